@@ -1,0 +1,126 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+/// Every target: warnings are errors, unsafe expressions are marked, imports are explicit.
+let common: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+let strict: [SwiftSetting] = common + [.strictMemorySafety()]
+
+/// Kernels are optimised in every configuration; the flags name the oldest processor that may run
+/// them. Without the unroll threshold large register tiles fall to half their speed.
+func kernels(for march: String? = nil) -> [SwiftSetting] {
+  let target = march.map { ["-Xcc", "-march=\($0)"] } ?? []
+  return common + [.unsafeFlags(["-O", "-Xllvm", "-unroll-threshold=4000"] + target)]
+}
+
+/// Conditions of a target cannot name an architecture, so the manifest asks the host;
+/// `SWIFTLET_TARGET_ARCH` overrides it when cross-compiling.
+#if arch(x86_64)
+let hostArchitecture = "x86_64"
+#else
+let hostArchitecture = "other"
+#endif
+let architecture =
+  ProcessInfo.processInfo.environment["SWIFTLET_TARGET_ARCH"] ?? hostArchitecture
+let wide = architecture == "x86_64" ? ["KernelsAVX2", "KernelsAVX512"] : []
+
+let openBLAS: SwiftSetting = .define("OPENBLAS", .when(traits: ["OpenBLAS"]))
+let imageCodecs: SwiftSetting = .define("IMAGE_CODECS", .when(traits: ["ImageCodecs"]))
+
+func library(
+  _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["SwiftletTestSupport"], swiftSettings: common)
+}
+
+var targets: [Target] = [
+  library("SwiftletFlatBuffers"),
+  library("SwiftletTensor"),
+  library("SwiftletFormat", ["SwiftletFlatBuffers", "SwiftletTensor"]),
+  library("SwiftletSIMD", settings: kernels()),
+  library("KernelsPortable", ["SwiftletSIMD"], settings: kernels()),
+  library(
+    "SwiftletKernels",
+    ["SwiftletSIMD", "KernelsPortable"] + wide.map { .byName(name: $0) } + [
+      .target(name: "COpenBLAS", condition: .when(traits: ["OpenBLAS"]))
+    ], settings: strict + [openBLAS]),
+  library("SwiftletOperators", ["SwiftletFormat", "SwiftletTensor", "SwiftletKernels"]),
+  library("SwiftletRuntime", ["SwiftletOperators", "SwiftletFormat", "SwiftletTensor"]),
+  library(
+    "SwiftletImage",
+    [
+      .target(name: "CTurboJPEG", condition: .when(traits: ["ImageCodecs"])),
+      .target(name: "CPNG", condition: .when(traits: ["ImageCodecs"])),
+    ], settings: strict + [imageCodecs]),
+  library(
+    "SwiftletVision", ["SwiftletImage", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor"]),
+  library(
+    "Swiftlet",
+    [
+      "SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletOperators", "SwiftletFormat",
+      "SwiftletTensor",
+    ]),
+  .executableTarget(
+    name: "SwiftletCLI",
+    dependencies: [
+      "Swiftlet", "SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletOperators",
+      "SwiftletKernels", "SwiftletFormat", "SwiftletTensor",
+    ], swiftSettings: strict + [imageCodecs, openBLAS]),
+  .systemLibrary(
+    name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
+  .systemLibrary(
+    name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
+  .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+  .target(
+    name: "SwiftletTestSupport", dependencies: ["SwiftletTensor", "SwiftletFormat"],
+    path: "Tests/Support", swiftSettings: common),
+  tests("SwiftletFlatBuffersTests", ["SwiftletFlatBuffers"]),
+  tests("SwiftletFormatTests", ["SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor"]),
+  tests("KernelTests", ["SwiftletKernels", "SwiftletSIMD"]),
+  tests(
+    "SwiftletOperatorsTests",
+    [
+      "SwiftletOperators", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor",
+      "SwiftletKernels",
+    ]),
+  tests(
+    "SwiftletRuntimeTests",
+    ["SwiftletRuntime", "SwiftletOperators", "SwiftletFormat", "SwiftletTensor", "SwiftletKernels"]),
+  tests("SwiftletImageTests", ["SwiftletImage"]),
+  tests(
+    "SwiftletVisionTests",
+    ["SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor"]),
+  tests("CommandLineTests", ["SwiftletCLI"]),
+]
+if architecture == "x86_64" {
+  targets += [
+    library("KernelsAVX2", ["SwiftletSIMD"], settings: kernels(for: "x86-64-v3")),
+    library("KernelsAVX512", ["SwiftletSIMD"], settings: kernels(for: "cascadelake")),
+  ]
+}
+
+let package = Package(
+  name: "Swiftlet",
+  products: [
+    .library(name: "Swiftlet", targets: ["Swiftlet"]),
+    .executable(name: "swiftlet", targets: ["SwiftletCLI"]),
+  ],
+  traits: [
+    .trait(name: "OpenBLAS", description: "Matrix products by OpenBLAS, selectable at run time."),
+    .trait(name: "ImageCodecs", description: "JPEG and PNG by libjpeg-turbo and libpng."),
+    .default(enabledTraits: ["OpenBLAS", "ImageCodecs"]),
+  ],
+  targets: targets,
+  swiftLanguageModes: [.v6]
+)

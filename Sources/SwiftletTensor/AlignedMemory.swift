@@ -1,0 +1,28 @@
+/// An owner of zeroed memory that starts on a cache line and ends in spare bytes, so that kernels
+/// may load whole vectors at the end of a buffer.
+@safe package final class AlignedMemory: @unchecked Sendable {
+  // Sendable: the pointer never changes; who may write is decided by the owner (a session writes
+  // its arena alone, packed weights are written before they are shared).
+
+  /// The alignment of every buffer in bytes.
+  package static let alignment = 64
+  /// The readable bytes after the end of every buffer.
+  package static let spareBytes = 64
+
+  /// The first byte.
+  package let pointer: UnsafeMutableRawPointer
+  /// The bytes asked for, without the spare ones.
+  package let byteCount: Int
+
+  /// Allocates zeroed memory.
+  package init(byteCount: Int) {
+    let total = byteCount + Self.spareBytes
+    unsafe pointer = .allocate(byteCount: total, alignment: Self.alignment)
+    unsafe pointer.initializeMemory(as: UInt8.self, repeating: 0, count: total)
+    self.byteCount = byteCount
+  }
+
+  deinit {
+    unsafe pointer.deallocate()
+  }
+}

@@ -1,0 +1,47 @@
+/// The bytes of a constant tensor: a window into memory that an owner keeps alive, such as a
+/// mapped model file. No alignment is promised.
+@safe package struct TensorBytes: @unchecked Sendable {
+  // Sendable: constants are never written.
+  private let owner: AnyObject
+  /// The first byte, valid as long as this value lives.
+  package let pointer: UnsafeRawPointer
+  /// The number of bytes.
+  package let count: Int
+
+  /// Makes a window that keeps `owner` alive.
+  ///
+  /// - Precondition: `pointer` has `count` readable bytes as long as `owner` lives.
+  @unsafe package init(owner: AnyObject, pointer: UnsafeRawPointer, count: Int) {
+    self.owner = owner
+    unsafe self.pointer = pointer
+    self.count = count
+  }
+
+  /// A window of all the bytes of an allocation.
+  package init(_ memory: AlignedMemory) {
+    unsafe self.init(
+      owner: memory, pointer: UnsafeRawPointer(memory.pointer), count: memory.byteCount)
+  }
+
+  /// The bytes as a span, for checked reading.
+  package var bytes: RawSpan {
+    @_lifetime(borrow self)
+    get {
+      let span = unsafe RawSpan(_unsafeStart: pointer, byteCount: count)
+      return unsafe _overrideLifetime(span, borrowing: self)
+    }
+  }
+
+  /// All elements, read as one fixed-width type from any alignment; a rest shorter than an
+  /// element is left out.
+  package func elements<Element: BitwiseCopyable>(as type: Element.Type) -> [Element] {
+    let size = MemoryLayout<Element>.size
+    return unsafe [Element](unsafeUninitializedCapacity: count / size) { buffer, initialized in
+      for index in 0..<count / size {
+        unsafe buffer.initializeElement(
+          at: index, to: pointer.loadUnaligned(fromByteOffset: index * size, as: Element.self))
+      }
+      initialized = count / size
+    }
+  }
+}
