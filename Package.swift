@@ -12,8 +12,9 @@ let common: [SwiftSetting] = [
 ]
 let strict: [SwiftSetting] = common + [.strictMemorySafety()]
 
-/// Kernels are optimised in every configuration; the flags name the oldest processor that may run
-/// them. Without the unroll threshold large register tiles fall to half their speed.
+/// Kernels are optimised in every configuration.
+///
+/// The flags name the oldest processor that may run them. Without the unroll threshold large register tiles fall to half their speed.
 func kernels(for march: String? = nil) -> [SwiftSetting] {
   let target = march.map { ["-Xcc", "-march=\($0)"] } ?? []
   return common + [.unsafeFlags(["-O", "-Xllvm", "-unroll-threshold=4000"] + target)]

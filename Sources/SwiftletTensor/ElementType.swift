@@ -61,8 +61,10 @@ public enum ElementType: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The bytes that a number of elements takes, or nil where elements have no fixed size or the
-  /// size does not fit an `Int`. Elements smaller than a byte are packed without row padding.
+  /// The bytes that a number of elements takes, or nil where there is no such number.
+  ///
+  /// Nil means that elements have no fixed size or that the size does not fit an `Int`. Elements
+  /// smaller than a byte are packed without row padding.
   public func byteCount(elements: Int) -> Int? {
     guard let bitWidth, elements >= 0 else { return nil }
     let (bits, overflow) = elements.multipliedReportingOverflow(by: bitWidth)

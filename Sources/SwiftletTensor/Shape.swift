@@ -1,4 +1,6 @@
-/// The extent of a tensor along each axis, outermost first. No dimensions: a scalar.
+/// The extent of a tensor along each axis, outermost first.
+///
+/// No dimensions: a scalar.
 public struct Shape: Sendable, Hashable {
   /// The largest rank that a tensor may have.
   public static let maximumRank = 8

@@ -1,5 +1,6 @@
-/// The bytes of a constant tensor: a window into memory that an owner keeps alive, such as a
-/// mapped model file. No alignment is promised.
+/// The bytes of a constant tensor: a window into memory that an owner keeps alive.
+///
+/// The owner is a mapped model file or packed weights. No alignment is promised.
 @safe package struct TensorBytes: @unchecked Sendable {
   // Sendable: constants are never written.
   private let owner: AnyObject

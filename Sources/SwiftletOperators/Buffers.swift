@@ -1,0 +1,53 @@
+/// The memory that one call of a step's body works on: operands, temporaries and scratch.
+///
+/// The addresses are those of the session that runs the plan. Every buffer starts on a 64-byte
+/// boundary and may be read 64 bytes past its end; only constants may lie anywhere and end sharply.
+@safe package struct Buffers {
+  private let operands: UnsafePointer<UnsafeMutableRawPointer>
+  private let firstOutput: Int
+  private let firstTemporary: Int
+  /// Scratch of this thread, as large as the step asked for; its contents do not outlive the call.
+  package let scratch: UnsafeMutableRawPointer
+  private let faults: FaultWord
+
+  /// Describes the operands as one list of addresses: inputs, then outputs, then temporaries.
+  @unsafe package init(
+    operands: UnsafePointer<UnsafeMutableRawPointer>, firstOutput: Int, firstTemporary: Int,
+    scratch: UnsafeMutableRawPointer, faults: FaultWord
+  ) {
+    unsafe self.operands = operands
+    self.firstOutput = firstOutput
+    self.firstTemporary = firstTemporary
+    unsafe self.scratch = scratch
+    self.faults = faults
+  }
+
+  /// The first byte of an input; an optional input that is left out has none, and must not be
+  /// asked for.
+  package func input(_ index: Int) -> UnsafeRawPointer { unsafe UnsafeRawPointer(operands[index]) }
+
+  /// The first byte of an output.
+  package func output(_ index: Int = 0) -> UnsafeMutableRawPointer {
+    unsafe operands[firstOutput + index]
+  }
+
+  /// The first byte of a temporary of the step.
+  package func temporary(_ index: Int) -> UnsafeMutableRawPointer {
+    unsafe operands[firstTemporary + index]
+  }
+
+  /// An input's elements.
+  package func input<Element>(_ index: Int, as type: Element.Type) -> UnsafePointer<Element> {
+    unsafe input(index).assumingMemoryBound(to: type)
+  }
+
+  /// An output's elements.
+  package func output<Element>(
+    _ index: Int = 0, as type: Element.Type
+  ) -> UnsafeMutablePointer<Element> {
+    unsafe output(index).assumingMemoryBound(to: type)
+  }
+
+  /// Records that the data made the step fail; the session throws after the step.
+  package func fail(_ fault: Fault) { faults.record(fault) }
+}

@@ -1,0 +1,51 @@
+package import SwiftletFormat
+
+/// A weighted sum over windows, in the form in which CONV_2D, DEPTHWISE_CONV_2D and
+/// FULLY_CONNECTED are lowered.
+package struct Convolution: Sendable {
+  /// Which operator it comes from; quantised rounding differs among them.
+  package enum Kind: Sendable, Hashable {
+    /// Filter `[outputs, height, width, inputs / groups]`.
+    case dense(groups: Int)
+    /// Filter `[1, height, width, inputs · multiplier]`.
+    case depthwise(multiplier: Int)
+    /// Filter `[outputs, inputs]`; the geometry is that of a matrix product.
+    case fullyConnected
+  }
+
+  package var kind: Kind
+  package var geometry: ConvolutionGeometry
+  package var input: TensorInfo
+  package var filter: TensorInfo
+  /// One value for each output channel; nil for none.
+  package var bias: TensorInfo?
+  package var output: TensorInfo
+  package var activation: ActivationFunction
+
+  /// Makes a description from its parts.
+  package init(
+    kind: Kind, geometry: ConvolutionGeometry, input: TensorInfo, filter: TensorInfo,
+    bias: TensorInfo?, output: TensorInfo, activation: ActivationFunction
+  ) {
+    self.kind = kind
+    self.geometry = geometry
+    self.input = input
+    self.filter = filter
+    self.bias = bias
+    self.output = output
+    self.activation = activation
+  }
+
+  /// Multiplications with accumulation in one run.
+  package var multiplyAccumulates: Int {
+    let pixels = geometry.batches * geometry.outputHeight * geometry.outputWidth
+    let window = geometry.kernelHeight * geometry.kernelWidth
+    let depth =
+      switch kind {
+      case .dense(let groups): geometry.inputChannels / groups
+      case .depthwise: 1
+      case .fullyConnected: geometry.inputChannels
+      }
+    return pixels * geometry.outputChannels * window * depth
+  }
+}

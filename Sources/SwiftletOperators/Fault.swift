@@ -1,0 +1,27 @@
+internal import Synchronization
+
+/// What data can make go wrong while a step runs.
+package enum Fault: UInt32, Sendable {
+  /// An index lies outside the tensor that it points into.
+  case indexOutOfRange = 1
+  /// An integer was divided by zero.
+  case divisionByZero = 2
+  /// A value lies outside the domain of the function.
+  case outsideDomain = 3
+}
+
+/// The first fault of a run, set by kernels on any thread and read after each step that can fault.
+package final class FaultWord: Sendable {
+  private let word = Atomic<UInt32>(0)
+
+  /// Makes a word without a fault.
+  package init() {}
+
+  /// Keeps a fault unless there is one already.
+  package func record(_ fault: Fault) {
+    _ = word.compareExchange(expected: 0, desired: fault.rawValue, ordering: .relaxed)
+  }
+
+  /// Returns the fault, if any, and clears it.
+  package func take() -> Fault? { Fault(rawValue: word.exchange(0, ordering: .relaxed)) }
+}

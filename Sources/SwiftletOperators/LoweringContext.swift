@@ -1,0 +1,58 @@
+package import SwiftletKernels
+package import SwiftletSIMD
+package import SwiftletTensor
+
+/// The choices that lowering depends on, and the weights packed so far.
+///
+/// Used by one planner at a time. Packed weights are kept by constant and layout, so that nodes
+/// and subgraphs that share a buffer pack it once.
+package final class LoweringContext {
+  /// Which peer's integers to give.
+  package let arithmetic: Arithmetic
+  /// The kernels of the chosen instruction set.
+  package let kernels: KernelTable
+  /// Who multiplies float matrices.
+  package let gemm: GemmBackend
+  /// Whether 3×3 float convolutions may use Winograd's algorithm.
+  package let allowsWinograd: Bool
+  /// The bytes of all packed weights so far.
+  package private(set) var packedByteCount = 0
+
+  private var packed: [PackingKey: AlignedMemory] = [:]
+
+  /// Makes a context without packed weights.
+  package init(
+    arithmetic: Arithmetic = .litert, kernels: KernelTable = Kernels.widest,
+    gemm: GemmBackend = .own, allowsWinograd: Bool = true
+  ) {
+    self.arithmetic = arithmetic
+    self.kernels = kernels
+    self.gemm = gemm
+    self.allowsWinograd = allowsWinograd
+  }
+
+  /// The weights of a constant in a layout, packed now unless they already are.
+  ///
+  /// - Parameters:
+  ///   - constant: The bytes in the file, whose address and size are part of the key.
+  ///   - layout: Names the layout with every parameter that changes the packed bytes, such as
+  ///     `gemm qs8 k=64 n=32 zx=128`.
+  ///   - pack: Makes the packed bytes.
+  package func packedWeights(
+    of constant: TensorBytes, layout: String, pack: () throws(OperatorError) -> AlignedMemory
+  ) throws(OperatorError) -> AlignedMemory {
+    let address = unsafe UInt(bitPattern: constant.pointer)
+    let key = PackingKey(address: address, count: constant.count, layout: layout)
+    if let memory = packed[key] { return memory }
+    let memory = try pack()
+    packed[key] = memory
+    packedByteCount += memory.byteCount
+    return memory
+  }
+}
+
+private struct PackingKey: Hashable {
+  let address: UInt
+  let count: Int
+  let layout: String
+}

@@ -1,0 +1,41 @@
+package import SwiftletTensor
+
+/// The operands of a node at lowering: shapes are those of the coming runs.
+package struct Operands: Sendable {
+  /// Nil for an optional input that is left out.
+  package var inputs: [TensorInfo?]
+  /// Type and quantisation from the file; at lowering with the shapes that
+  /// `Operator.outputShapes(for:)` gave.
+  package var outputs: [TensorInfo]
+
+  /// Makes operands.
+  package init(inputs: [TensorInfo?], outputs: [TensorInfo]) {
+    self.inputs = inputs
+    self.outputs = outputs
+  }
+
+  /// A required input; that it is there was checked when the node was read.
+  package func input(_ index: Int) throws(OperatorError) -> TensorInfo {
+    guard index < inputs.count, let info = inputs[index] else {
+      throw .invalid("needs an input \(index), which is missing")
+    }
+    return info
+  }
+
+  /// An input that may be left out.
+  package func optionalInput(_ index: Int) -> TensorInfo? {
+    index < inputs.count ? inputs[index] : nil
+  }
+
+  /// The integers of an `int32` or `int64` input, or nil where they are not known at planning.
+  package func integers(_ index: Int) throws(OperatorError) -> [Int]? {
+    let info = try input(index)
+    guard let constant = info.constant else { return nil }
+    switch info.type {
+    case .int32: return constant.elements(as: Int32.self).prefix(info.elementCount).map(Int.init)
+    case .int64: return constant.elements(as: Int64.self).prefix(info.elementCount).map(Int.init)
+    case .int16: return constant.elements(as: Int16.self).prefix(info.elementCount).map(Int.init)
+    default: throw .unsupported("has \(info.type.name) where it needs int32 or int64 values")
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package import SwiftletFormat
+package import SwiftletTensor
+
+/// One TensorFlow Lite operator: how it is read, shaped and lowered to kernels.
+///
+/// The planner makes one value for each node, asks it for shapes and lets it lower itself, in that
+/// order; it asks for shapes and lowers again when a caller resizes an input.
+package protocol Operator: Sendable {
+  /// Which operator of the schema.
+  static var code: BuiltinOperator { get }
+
+  /// Reads options, and checks the number and types of operands; constants may be examined here.
+  init(reading node: NodeReader) throws(OperatorError)
+
+  /// The shapes of all outputs, or nil where they depend on values known only at run time.
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]?
+
+  /// Turns the operator into a step for exactly these shapes: packs weights, chooses kernels.
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step
+}

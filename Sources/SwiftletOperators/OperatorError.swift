@@ -1,0 +1,9 @@
+/// Why an operator cannot be planned, in words that follow "operator 3 (CONV_2D) …".
+///
+/// The planner adds the place: subgraph, index and name of the operator.
+package enum OperatorError: Error, Hashable {
+  /// The file is wrong: operands or options contradict the operator's definition.
+  case invalid(String)
+  /// The file may be right, but this engine lacks the type, version or mode.
+  case unsupported(String)
+}

@@ -1,0 +1,54 @@
+package import SwiftletTensor
+
+/// What is known of a tensor at planning: its type, the shape it will have and, for constants,
+/// its bytes.
+package struct TensorInfo: Sendable {
+  /// The name in the file, for messages.
+  package var name: String
+  /// The element type.
+  package var type: ElementType
+  /// The shape at run time; `byteCount` of a planned tensor fits the planner's limit.
+  package var shape: Shape
+  /// How integers stand for reals.
+  package var quantization: Quantization?
+  /// The bytes of a constant from the file or of one folded while planning.
+  package var constant: TensorBytes?
+  /// Whether the tensor keeps its value between runs.
+  package var isVariable: Bool
+
+  /// Makes a description from its parts.
+  package init(
+    name: String, type: ElementType, shape: Shape, quantization: Quantization? = nil,
+    constant: TensorBytes? = nil, isVariable: Bool = false
+  ) {
+    self.name = name
+    self.type = type
+    self.shape = shape
+    self.quantization = quantization
+    self.constant = constant
+    self.isVariable = isVariable
+  }
+
+  /// The number of elements.
+  package var elementCount: Int { shape.elementCount }
+
+  /// The bytes that the elements take; 0 for types without a fixed size.
+  package var byteCount: Int { type.byteCount(elements: elementCount) ?? 0 }
+
+  /// The one scale of the tensor, or nil where it has none or several.
+  package var scale: Float? {
+    guard let quantization, quantization.scales.count == 1 else { return nil }
+    return quantization.scales[0]
+  }
+
+  /// The one zero point of the tensor; 0 where it has none or several.
+  package var zeroPoint: Int {
+    guard let quantization, quantization.zeroPoints.count == 1 else { return 0 }
+    return quantization.zeroPoints[0]
+  }
+
+  /// Whether two tensors share one scale and zero point, or have none.
+  package func hasSameQuantization(as other: TensorInfo) -> Bool {
+    scale == other.scale && zeroPoint == other.zeroPoint
+  }
+}
