@@ -1,0 +1,123 @@
+/// A real multiplier as an integer: `value · 2^(exponent − 31)`, with `|value|` in
+/// `2^30 ..< 2^31` unless it is 0.
+///
+/// The integers that a quantised model gives depend on how a product with it is rounded. The
+/// letters D, U, S, E and A name those ways in `docs/numerics.md`.
+package struct FixedPointMultiplier: Sendable, Hashable {
+  /// The significand in Q0.31.
+  package let value: Int32
+  /// The binary exponent; a positive one is a shift to the left.
+  package let exponent: Int
+
+  /// The nearest multiplier of a finite real number; below `2^−32` it is 0.
+  package init(_ real: Double) {
+    guard real != 0, real.isFinite else {
+      value = 0
+      exponent = 0
+      return
+    }
+    let fraction = real.significand * (real.sign == .minus ? -0.5 : 0.5)
+    var scaled = Int64((fraction * 0x1p31).rounded(.toNearestOrAwayFromZero))
+    var binary = Int(real.exponent) + 1
+    if scaled == 1 << 31 {
+      scaled >>= 1
+      binary += 1
+    }
+    guard binary >= -31 else {
+      value = 0
+      exponent = 0
+      return
+    }
+    value = Int32(scaled)
+    exponent = binary
+  }
+
+  /// Makes a multiplier of its parts.
+  package init(value: Int32, exponent: Int) {
+    self.value = value
+    self.exponent = exponent
+  }
+
+  /// Flavour D: the product is rounded with ties up, then the shift with ties away from zero.
+  ///
+  /// The shift to the left comes first and wraps, its count taken modulo 32.
+  package func applied(to accumulator: Int32) -> Int32 {
+    let shifted = accumulator &<< Int32(truncatingIfNeeded: max(exponent, 0))
+    return roundingShift(roundingDoublingHigh(shifted, value), by: max(-exponent, 0))
+  }
+
+  /// Flavour U: as D, but the shift rounds ties up.
+  package func appliedRoundingUp(to accumulator: Int32) -> Int32 {
+    let shifted = accumulator &<< Int32(truncatingIfNeeded: max(exponent, 0))
+    let high = (Int64(shifted) * Int64(value) + 1 << 30) >> 31
+    guard exponent < 0 else { return Int32(truncatingIfNeeded: high) }
+    return Int32(truncatingIfNeeded: (high + 1 << (-exponent - 1)) >> -exponent)
+  }
+
+  /// Flavour S: the whole product is rounded once, ties up.
+  ///
+  /// - Precondition: The exponent is at most 30.
+  package func appliedRoundingOnce(to accumulator: Int32) -> Int32 {
+    let product = Int64(accumulator) * Int64(value)
+    return Int32(truncatingIfNeeded: (product + 1 << (30 - exponent)) >> (31 - exponent))
+  }
+}
+
+/// The upper 32 bits of `2 · a · b`, rounded to nearest with ties up; `−2^31 · −2^31` saturates.
+package func roundingDoublingHigh(_ a: Int32, _ b: Int32) -> Int32 {
+  if a == .min, b == .min { return .max }
+  let product = Int64(a) * Int64(b)
+  return Int32(truncatingIfNeeded: (product + (product >= 0 ? 1 << 30 : 1 - 1 << 30)) / (1 << 31))
+}
+
+/// The upper 16 bits of `2 · a · b`, rounded to nearest with ties up; `−2^15 · −2^15` saturates.
+package func roundingDoublingHigh(_ a: Int16, _ b: Int16) -> Int16 {
+  if a == .min, b == .min { return .max }
+  let product = Int32(a) * Int32(b)
+  return Int16(truncatingIfNeeded: (product + (product >= 0 ? 1 << 14 : 1 - 1 << 14)) / (1 << 15))
+}
+
+/// `value / 2^exponent`, rounded to nearest with ties away from zero.
+///
+/// - Precondition: The exponent is 0 to 31.
+package func roundingShift<Integer: FixedWidthInteger & SignedInteger>(
+  _ value: Integer, by exponent: Int
+) -> Integer {
+  // In 64 bits, since the mask of a shift by 31 does not fit the sum in 32.
+  let wide = Int64(value)
+  let mask = (Int64(1) << Int64(exponent)) - 1
+  let threshold = (mask >> 1) + (wide < 0 ? 1 : 0)
+  return Integer(truncatingIfNeeded: (wide >> Int64(exponent)) + (wide & mask > threshold ? 1 : 0))
+}
+
+/// Flavour E: the product in `float32` is clamped, rounded to nearest with ties to even, and moved
+/// by the zero point.
+package func requantizedToEven(
+  _ accumulator: Int32, by scale: Float, zeroPoint: Int32, range: ClosedRange<Int32>
+) -> Int32 {
+  let low = Float(range.lowerBound - zeroPoint)
+  let high = Float(range.upperBound - zeroPoint)
+  let product = min(max(Float(accumulator) * scale, low), high)
+  return Int32(product.rounded(.toNearestOrEven)) + zeroPoint
+}
+
+/// Flavour A: the product in `float64` is rounded to nearest with ties away from zero.
+package func roundedAwayFromZero(_ accumulator: Int32, by multiplier: Double) -> Int32 {
+  Int32(saturating: (Double(accumulator) * multiplier).rounded(.toNearestOrAwayFromZero))
+}
+
+extension FixedWidthInteger {
+  /// The integer part of a real number, the nearest bound outside the range, 0 for NaN.
+  package init<Real: BinaryFloatingPoint>(saturating real: Real) {
+    guard !real.isNaN else {
+      self = 0
+      return
+    }
+    // `Real(Self.max)` may round up to 2^bits, which does not fit.
+    guard real < Real(Self.max) else {
+      self = .max
+      return
+    }
+    self = real <= Real(Self.min) ? .min : Self(real)
+  }
+}
