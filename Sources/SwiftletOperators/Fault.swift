@@ -8,6 +8,15 @@ package enum Fault: UInt32, Sendable {
   case divisionByZero = 2
   /// A value lies outside the domain of the function.
   case outsideDomain = 3
+
+  /// What happened, in words that follow "the run stopped at operator 3:".
+  package var text: String {
+    switch self {
+    case .indexOutOfRange: "an index lies outside the tensor that it points into"
+    case .divisionByZero: "an integer was divided by zero"
+    case .outsideDomain: "a value lies outside the domain of the function"
+    }
+  }
 }
 
 /// The first fault of a run, set by kernels on any thread and read after each step that can fault.

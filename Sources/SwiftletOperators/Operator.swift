@@ -9,6 +9,10 @@ package protocol Operator: Sendable {
   /// Which operator of the schema.
   static var code: BuiltinOperator { get }
 
+  /// Whether equal operands always give equal results, so that a node whose inputs are all constant
+  /// can be run while planning. False for state and randomness.
+  static var isPure: Bool { get }
+
   /// Reads options, and checks the number and types of operands; constants may be examined here.
   init(reading node: NodeReader) throws(OperatorError)
 
@@ -17,4 +21,9 @@ package protocol Operator: Sendable {
 
   /// Turns the operator into a step for exactly these shapes: packs weights, chooses kernels.
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step
+}
+
+extension Operator {
+  /// Most operators are functions of their operands.
+  package static var isPure: Bool { true }
 }

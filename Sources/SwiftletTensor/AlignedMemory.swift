@@ -26,3 +26,11 @@
     unsafe pointer.deallocate()
   }
 }
+
+extension AlignedMemory {
+  /// A copy of constant bytes.
+  package convenience init(copying bytes: TensorBytes) {
+    self.init(byteCount: bytes.count)
+    unsafe pointer.copyMemory(from: bytes.pointer, byteCount: bytes.count)
+  }
+}

@@ -1,0 +1,36 @@
+internal import SwiftletOperators
+internal import SwiftletTensor
+
+/// Runs a step while planning when everything that it reads is known.
+enum ConstantFolding {
+  /// Whether all operands are constants, and the results have sizes.
+  static func applies(to operands: Operands, _ step: Step) -> Bool {
+    let known = operands.inputs.allSatisfy { $0.map { $0.constant != nil } ?? true }
+    return known && operands.inputs.contains { $0 != nil }
+      && operands.outputs.allSatisfy { $0.type.bitWidth != nil }
+  }
+
+  /// The results of a step on constant operands.
+  static func run(_ step: Step, on operands: Operands) throws(OperatorError) -> [AlignedMemory] {
+    let absent = AlignedMemory(byteCount: 0)
+    // Kernels may read past the end of a buffer, which a constant in the file does not allow.
+    let inputs = operands.inputs.map { info -> AlignedMemory in
+      guard let constant = info?.constant else { return absent }
+      return AlignedMemory(copying: constant)
+    }
+    let outputs = operands.outputs.map { AlignedMemory(byteCount: $0.byteCount) }
+    let temporaries = step.temporaries.map { AlignedMemory(byteCount: $0) }
+    let scratch = AlignedMemory(byteCount: step.scratchBytes)
+    let faults = FaultWord()
+    let addresses = (inputs + outputs + temporaries).map { unsafe $0.pointer }
+    unsafe addresses.withUnsafeBufferPointer { operandAddresses in
+      guard let base = operandAddresses.baseAddress else { return }
+      let buffers = unsafe Buffers(
+        operands: base, firstOutput: inputs.count, firstTemporary: inputs.count + outputs.count,
+        scratch: scratch.pointer, faults: faults)
+      for phase in step.phases { phase.body(buffers, 0..<phase.units) }
+    }
+    if let fault = faults.take() { throw .invalid("fails on its constants: \(fault.text)") }
+    return withExtendedLifetime((inputs, temporaries, scratch)) { outputs }
+  }
+}

@@ -1,0 +1,48 @@
+internal import SwiftletOperators
+internal import SwiftletTensor
+
+/// One subgraph, planned for one set of input shapes.
+struct GraphPlan: Sendable {
+  /// Where a tensor lies while the graph runs.
+  enum Location: Sendable {
+    /// At an offset of the session's arena.
+    case arena(Int)
+    /// In the model file, or computed while planning.
+    case constant(TensorBytes)
+    /// Nowhere: the tensor is not used.
+    case none
+  }
+
+  /// A step with the tensors and arena offsets that it works on.
+  struct PlacedStep: Sendable {
+    let step: Step
+    let place: NodePlace
+    /// Tensor indices; −1 for an operand that is left out.
+    let inputs: [Int]
+    /// Tensor indices; −1 for a result that is left out.
+    let outputs: [Int]
+    /// Arena offsets of temporaries.
+    let temporaries: [Int]
+    /// Whether output 0 shares the storage of input 0 and has its bytes, so that nothing is to do.
+    let isElided: Bool
+  }
+
+  let tensors: [TensorInfo]
+  let inputs: [Int]
+  let outputs: [Int]
+  let steps: [PlacedStep]
+  let locations: [Location]
+  /// Tensors that keep their value between runs.
+  let variables: [Int]
+  let memory: MemoryReport
+}
+
+/// What an arena takes, and what it would take otherwise.
+public struct MemoryReport: Sendable, Hashable {
+  /// The bytes of the arena.
+  public let plannedBytes: Int
+  /// The bytes if no two tensors shared memory.
+  public let naiveBytes: Int
+  /// The largest sum of tensors alive at one time; in-place pairs count once.
+  public let lowerBoundBytes: Int
+}

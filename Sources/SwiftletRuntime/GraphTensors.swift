@@ -1,0 +1,85 @@
+internal import SwiftletFormat
+internal import SwiftletOperators
+internal import SwiftletTensor
+
+/// The tensors of one subgraph while it is planned: shapes and constants become known node by node.
+struct GraphTensors {
+  private(set) var infos: [TensorInfo]
+  private let limits: PlanLimits
+  private var foldedBytes = 0
+
+  /// Takes what the file says, with the shapes that the caller wants for inputs.
+  init(
+    _ graph: Subgraph, of model: Model, inputShapes: [Int: Shape], limits: PlanLimits
+  ) throws(PlanError) {
+    self.limits = limits
+    infos = graph.tensors.map { tensor in
+      TensorInfo(
+        name: tensor.name, type: tensor.type, shape: tensor.shape,
+        quantization: tensor.quantization, constant: model.constant(tensor),
+        isVariable: tensor.isVariable)
+    }
+    for (position, shape) in inputShapes {
+      guard graph.inputs.indices.contains(position) else {
+        throw .invalidInput(
+          "The model has \(graph.inputs.count) inputs, so there is no input \(position) to resize.")
+      }
+      let name = graph.tensors[graph.inputs[position]].name
+      guard shape.rank <= Shape.maximumRank else {
+        throw .invalidInput(
+          "Input \(position) (\(name)) cannot have \(shape.rank) dimensions; at most "
+            + "\(Shape.maximumRank) are possible.")
+      }
+      infos[graph.inputs[position]].shape = shape
+    }
+    for tensor in graph.inputs {
+      guard let excess = excess(of: infos[tensor]) else { continue }
+      throw .tooLarge("The model cannot be planned: \(excess); raise the limit or use smaller inputs.")
+    }
+  }
+
+  /// The operands of a node: known inputs, and outputs as the file declares them.
+  func operands(of node: Node) -> Operands {
+    Operands(
+      inputs: node.inputs.map { $0 < 0 ? nil : infos[$0] },
+      outputs: node.outputs.map {
+        $0 < 0 ? TensorInfo(name: "", type: .float32, shape: []) : infos[$0]
+      })
+  }
+
+  /// Fixes the shapes of a node's outputs.
+  mutating func setOutputShapes(_ shapes: [Shape], of node: Node) throws(OperatorError) {
+    guard shapes.count == node.outputs.count else {
+      throw .invalid(
+        "has \(node.outputs.count) outputs where its definition gives \(shapes.count)")
+    }
+    for (tensor, shape) in zip(node.outputs, shapes) where tensor >= 0 {
+      guard shape.rank <= Shape.maximumRank else {
+        throw .invalid("gives \(shape.rank) dimensions, more than the \(Shape.maximumRank) possible")
+      }
+      infos[tensor].shape = shape
+      if let excess = excess(of: infos[tensor]) { throw .invalid("gives too large a result: \(excess)") }
+    }
+  }
+
+  /// Replaces a node's outputs by values computed while planning, if the budget allows it.
+  mutating func fold(_ values: [AlignedMemory], of node: Node) {
+    for (tensor, value) in zip(node.outputs, values) where tensor >= 0 {
+      foldedBytes += value.byteCount
+      infos[tensor].constant = TensorBytes(value)
+    }
+  }
+
+  /// Whether constants of this size may still be computed while planning.
+  func canFold(byteCount: Int) -> Bool { byteCount <= limits.foldedBytes - foldedBytes }
+
+  /// What makes a tensor too large to plan, or nil.
+  private func excess(of info: TensorInfo) -> String? {
+    if let count = info.shape.checkedElementCount {
+      if info.type.bitWidth == nil { return nil }
+      if let bytes = info.type.byteCount(elements: count), bytes <= limits.arenaBytes { return nil }
+    }
+    return "tensor \"\(info.name)\" of shape \(info.shape) exceeds the arena limit of "
+      + "\(limits.arenaBytes) bytes"
+  }
+}

@@ -1,0 +1,48 @@
+public import SwiftletOperators
+public import SwiftletSIMD
+
+/// How a model is to be planned.
+public struct PlanOptions: Sendable {
+  /// Which peer's integers quantised operators give.
+  public var arithmetic: Arithmetic
+  /// The instruction set to use; nil for the widest that the processor has.
+  public var isa: ISA?
+  /// The number of threads that work on one run, at least 1.
+  public var threads: Int
+  /// Who multiplies float matrices.
+  public var gemm: GemmBackend
+  /// Whether 3×3 float convolutions may use Winograd's algorithm, whose rounding errors are larger.
+  public var allowsWinograd: Bool
+  /// What a plan may take at most.
+  public var limits: PlanLimits
+
+  /// Makes options; the defaults are LiteRT's integers on one thread.
+  public init(
+    arithmetic: Arithmetic = .litert, isa: ISA? = nil, threads: Int = 1,
+    gemm: GemmBackend = .own, allowsWinograd: Bool = true, limits: PlanLimits = PlanLimits()
+  ) {
+    self.arithmetic = arithmetic
+    self.isa = isa
+    self.threads = threads
+    self.gemm = gemm
+    self.allowsWinograd = allowsWinograd
+    self.limits = limits
+  }
+}
+
+/// What a plan may take at most, so that a small file cannot ask for all memory.
+public struct PlanLimits: Sendable, Hashable {
+  /// The bytes of one session's arena, 2 GiB unless set.
+  public var arenaBytes: Int
+  /// The bytes of all constants computed while planning, 1 GiB unless set.
+  public var foldedBytes: Int
+  /// The threads of one session, 256 unless set.
+  public var threads: Int
+
+  /// Makes limits.
+  public init(arenaBytes: Int = 2 << 30, foldedBytes: Int = 1 << 30, threads: Int = 256) {
+    self.arenaBytes = arenaBytes
+    self.foldedBytes = foldedBytes
+    self.threads = threads
+  }
+}

@@ -1,0 +1,34 @@
+internal import SwiftletFormat
+internal import SwiftletOperators
+internal import SwiftletTensor
+
+/// Which nodes this engine has an operator for.
+enum Support {
+  /// The operator that runs a node.
+  ///
+  /// What depends on element types and options is for the operator itself to say.
+  static func operatorType(
+    for node: Node, in graph: Subgraph
+  ) throws(OperatorError) -> any Operator.Type {
+    guard node.code != .custom else {
+      throw .unsupported("is a custom operator that is not registered")
+    }
+    guard let type = Registry.type(for: node.code) else {
+      throw .unsupported("is an operator that is not there")
+    }
+    let newest = node.code.newestVersion ?? 1
+    guard node.version <= newest else {
+      throw .unsupported("is newer than version \(newest), the last one that is known")
+    }
+    for tensor in node.inputs where tensor >= 0 {
+      let info = graph.tensors[tensor]
+      guard info.sparsity == nil else {
+        throw .unsupported("reads a sparse constant, \"\(info.name)\"")
+      }
+      guard info.externalBuffer == 0 else {
+        throw .unsupported("reads a constant from another file, \"\(info.name)\"")
+      }
+    }
+    return type
+  }
+}

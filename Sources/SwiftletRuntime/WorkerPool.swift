@@ -1,0 +1,209 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+internal import SwiftletOperators
+internal import Synchronization
+
+/// The threads that share the phases of one session's runs: fork and join over ranges of units.
+///
+/// Workers spin while a run is going on, park on a condition when it is over, and are woken when
+/// the next one begins; nothing spins in an idle session. The caller works too, so that a pool of
+/// one has no thread. One caller at a time.
+@safe final class WorkerPool: @unchecked Sendable {
+  // Sendable: `job` is written by the caller while no worker reads it, which the generation and the
+  // count of pending workers order.
+
+  /// What the threads do: a phase's body over chunks of its units.
+  struct Job {
+    let phase: Phase
+    let operands: UnsafePointer<UnsafeMutableRawPointer>
+    let firstOutput: Int
+    let firstTemporary: Int
+    let chunks: Int
+  }
+
+  /// The number of threads, the caller included.
+  let threadCount: Int
+  private let scratch: UnsafeMutableRawPointer
+  private let scratchStride: Int
+  private let faults: FaultWord
+  private var job: Job?
+  private var workers: [pthread_t] = []
+  private let generation = Atomic<Int>(0)
+  private let nextChunk = Atomic<Int>(0)
+  private let pending = Atomic<Int>(0)
+  private let isRunning = Atomic<Bool>(false)
+  private let isStopping = Atomic<Bool>(false)
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let wake = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  /// Starts the workers.
+  ///
+  /// - Parameters:
+  ///   - threadCount: The threads in all, at least 1.
+  ///   - scratch: Memory for every thread, `scratchStride` bytes each, that outlives the pool.
+  ///   - faults: Where bodies record what the data did.
+  init(
+    threadCount: Int, scratch: UnsafeMutableRawPointer, scratchStride: Int, faults: FaultWord
+  ) {
+    self.threadCount = threadCount
+    unsafe self.scratch = scratch
+    self.scratchStride = scratchStride
+    self.faults = faults
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(wake, nil)
+    for index in 1..<max(threadCount, 1) { start(index) }
+  }
+
+  /// Ends the workers and waits for them.
+  func stop() {
+    isStopping.store(true, ordering: .releasing)
+    unsafe pthread_mutex_lock(mutex)
+    unsafe pthread_cond_broadcast(wake)
+    unsafe pthread_mutex_unlock(mutex)
+    for worker in workers { unsafe pthread_join(worker, nil) }
+    workers = []
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(wake)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe wake.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  /// Wakes the workers, so that they are spinning when the first phase comes.
+  func beginRun() {
+    guard !workers.isEmpty else { return }
+    isRunning.store(true, ordering: .releasing)
+    unsafe pthread_mutex_lock(mutex)
+    unsafe pthread_cond_broadcast(wake)
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
+  /// Lets the workers park.
+  func endRun() {
+    guard !workers.isEmpty else { return }
+    isRunning.store(false, ordering: .releasing)
+  }
+
+  /// Does a job on all threads and returns when it is done.
+  ///
+  /// - Precondition: between `beginRun()` and `endRun()`.
+  func perform(_ job: Job) {
+    guard !workers.isEmpty, job.chunks > 1 else {
+      work(on: job, chunks: 0..<1, of: 1, thread: 0)
+      return
+    }
+    self.job = job
+    nextChunk.store(0, ordering: .relaxed)
+    pending.store(workers.count, ordering: .relaxed)
+    generation.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    share(job, thread: 0)
+    while pending.load(ordering: .acquiring) > 0 {}
+    self.job = nil
+  }
+
+  private func start(_ index: Int) {
+    let argument = Unmanaged.passRetained(WorkerArgument(pool: self, index: index))
+    #if canImport(Darwin)
+    var thread: pthread_t?
+    #else
+    var thread = pthread_t()
+    #endif
+    let status = unsafe pthread_create(&thread, nil, runWorker, argument.toOpaque())
+    #if canImport(Darwin)
+    guard status == 0, let thread else {
+      argument.release()
+      return
+    }
+    #else
+    guard status == 0 else {
+      // Fewer workers than asked for: the rest share the chunks.
+      argument.release()
+      return
+    }
+    #endif
+    workers.append(thread)
+  }
+
+  /// The life of a worker.
+  fileprivate func serve(_ index: Int) {
+    var seen = 0
+    while true {
+      var spins = 0
+      while generation.load(ordering: .acquiring) == seen {
+        if isStopping.load(ordering: .relaxed) { return }
+        spins += 1
+        if !isRunning.load(ordering: .relaxed), spins > 2_000 {
+          park(until: seen)
+          spins = 0
+        }
+      }
+      seen = generation.load(ordering: .acquiring)
+      if let job { share(job, thread: index) }
+      pending.wrappingSubtract(1, ordering: .releasing)
+    }
+  }
+
+  /// Sleeps until a run begins, or there is something to do.
+  private func park(until seen: Int) {
+    unsafe pthread_mutex_lock(mutex)
+    while !isRunning.load(ordering: .acquiring), !isStopping.load(ordering: .acquiring),
+      generation.load(ordering: .acquiring) == seen
+    {
+      unsafe pthread_cond_wait(wake, mutex)
+    }
+    unsafe pthread_mutex_unlock(mutex)
+  }
+
+  private func share(_ job: Job, thread: Int) {
+    while true {
+      let chunk = nextChunk.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard chunk < job.chunks else { return }
+      work(on: job, chunks: chunk..<chunk + 1, of: job.chunks, thread: thread)
+    }
+  }
+
+  /// Does some of a job's chunks, cut at multiples of the phase's grain.
+  private func work(on job: Job, chunks: Range<Int>, of count: Int, thread: Int) {
+    let phase = job.phase
+    let tiles = (phase.units + phase.grain - 1) / phase.grain
+    let start = min(tiles * chunks.lowerBound / count * phase.grain, phase.units)
+    let end = min(tiles * chunks.upperBound / count * phase.grain, phase.units)
+    guard start < end else { return }
+    let buffers = unsafe Buffers(
+      operands: job.operands, firstOutput: job.firstOutput, firstTemporary: job.firstTemporary,
+      scratch: scratch + thread * scratchStride, faults: faults)
+    phase.body(buffers, start..<end)
+  }
+}
+
+private final class WorkerArgument {
+  let pool: WorkerPool
+  let index: Int
+
+  init(pool: WorkerPool, index: Int) {
+    self.pool = pool
+    self.index = index
+  }
+}
+
+#if canImport(Darwin)
+private func runWorker(_ argument: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+  let worker = unsafe Unmanaged<WorkerArgument>.fromOpaque(argument).takeRetainedValue()
+  worker.pool.serve(worker.index)
+  return nil
+}
+#else
+private func runWorker(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let argument = unsafe argument else { return nil }
+  let worker = unsafe Unmanaged<WorkerArgument>.fromOpaque(argument).takeRetainedValue()
+  worker.pool.serve(worker.index)
+  return nil
+}
+#endif
