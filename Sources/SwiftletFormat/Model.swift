@@ -168,7 +168,9 @@ public struct BufferLocation: Sendable, Hashable {
   public static let empty = BufferLocation(offset: 0, count: 0)
 }
 
-/// The options table of an operator. `init()` gives the schema's defaults.
+/// The options table of an operator.
+///
+/// `init()` gives the schema's defaults.
 public protocol OperatorOptions: Sendable {
   /// The schema's defaults.
   init()

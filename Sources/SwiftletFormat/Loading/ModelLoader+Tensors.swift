@@ -1,0 +1,176 @@
+import SwiftletTensor
+
+extension ModelLoader {
+  func loadTensors(
+    of subgraph: borrowing SchemaTable<ModelError>, subgraph index: Int,
+    _ buffers: [BufferLocation], before total: inout Int
+  ) throws(ModelError) -> [Tensor] {
+    guard let tables = try subgraph.tables(0, "tensors", name: "Tensor") else {
+      throw subgraph.missing("tensors")
+    }
+    total += tables.count
+    try count(total, of: "tensors", limits.tensors)
+    var tensors: [Tensor] = []
+    tensors.reserveCapacity(tables.count)
+    for position in 0..<tables.count {
+      tensors.append(
+        try tensor(
+          tables.table(at: position), subgraph: index, index: position, count: tables.count,
+          buffers))
+    }
+    return tensors
+  }
+
+  private func tensor(
+    _ table: borrowing SchemaTable<ModelError>, subgraph: Int, index: Int, count: Int,
+    _ buffers: [BufferLocation]
+  ) throws(ModelError) -> Tensor {
+    let name = TensorName(
+      subgraph: subgraph, index: index, name: try table.string(3, "name") ?? "")
+    let type = try elementType(table.int(1, "type", as: Int8.self), name)
+    let shape = try shape(table.ints(0, "shape", as: Int32.self), name)
+    let buffer = try table.int(2, "buffer", as: UInt32.self)
+    guard buffer == 0 || buffer < buffers.count else {
+      throw .invalid(
+        "\(name) refers to buffer \(buffer), but the model has \(buffers.count); convert the "
+          + "model again.")
+    }
+    // Buffer 0 means "no data" even where it has bytes.
+    let data = buffer == 0 ? BufferLocation.empty : buffers[buffer]
+    let isVariable = try table.bool(5, "is_variable")
+    let externalBuffer = try table.int(10, "external_buffer", as: UInt32.self)
+    guard data.count == 0 || !isVariable else {
+      throw .invalid("\(name) is a variable and has data, which excludes each other.")
+    }
+    guard data.count == 0 || externalBuffer == 0 else {
+      throw .invalid("\(name) has data both in this file and in another one.")
+    }
+    let sparsity = try sparsity(of: table, shape, name)
+    if data.count > 0 {
+      try checkData(data, type, shape, sparsity, name)
+    } else if sparsity != nil, !shape.dimensions.contains(0) {
+      throw .invalid("\(name) is sparse but has no data; only constants can be sparse.")
+    }
+    return Tensor(
+      index: index, name: name.name, type: type, shape: shape,
+      shapeSignature: try signature(
+        table.ints(7, "shape_signature", as: Int32.self), shape, name),
+      hasRank: try table.bool(8, "has_rank"), buffer: buffer, isConstant: data.count > 0,
+      isVariable: isVariable,
+      quantization: try quantization(of: table, shape, tensorCount: count, name),
+      sparsity: sparsity, variantTensors: try variants(of: table, name),
+      externalBuffer: externalBuffer)
+  }
+
+  private func elementType(_ number: Int, _ name: TensorName) throws(ModelError) -> ElementType {
+    guard let type = UInt8(exactly: number).flatMap(ElementType.init(rawValue:)) else {
+      throw .invalid("\(name) has the unknown element type \(number); convert the model again.")
+    }
+    return type
+  }
+
+  private func shape(_ dimensions: [Int], _ name: TensorName) throws(ModelError) -> Shape {
+    let shape = Shape(dimensions)
+    guard dimensions.count <= Shape.maximumRank else {
+      throw .invalid(
+        "\(name) has rank \(dimensions.count), but at most \(Shape.maximumRank) is supported.")
+    }
+    guard dimensions.allSatisfy({ $0 >= 0 }) else {
+      throw .invalid(
+        "\(name) has the shape \(shape), in which an extent is negative; convert the model again.")
+    }
+    // 16 bytes, the widest element, must be countable too.
+    guard let count = shape.checkedElementCount, count <= Int.max / 16 else {
+      throw .invalid("\(name) has the shape \(shape), whose size overflows.")
+    }
+    return shape
+  }
+
+  private func signature(
+    _ dimensions: [Int], _ shape: Shape, _ name: TensorName
+  ) throws(ModelError) -> Shape? {
+    guard !dimensions.isEmpty else { return nil }
+    guard dimensions.count == shape.rank, dimensions.allSatisfy({ $0 >= -1 }) else {
+      throw .invalid(
+        "\(name) has the shape \(shape) but the shape signature \(Shape(dimensions)).")
+    }
+    return Shape(dimensions)
+  }
+
+  private func variants(
+    of table: borrowing SchemaTable<ModelError>, _ name: TensorName
+  ) throws(ModelError) -> [VariantElement] {
+    guard let tables = try table.tables(9, "variant_tensors", name: "VariantSubType") else {
+      return []
+    }
+    var elements: [VariantElement] = []
+    for index in 0..<tables.count {
+      let element = try tables.table(at: index)
+      let dimensions = try element.ints(0, "shape", as: Int32.self)
+      // Unlike a tensor's own shape, −1 stands here for what is not known.
+      guard dimensions.count <= Shape.maximumRank, dimensions.allSatisfy({ $0 >= -1 }) else {
+        throw .invalid("\(name) has variant elements of the shape \(Shape(dimensions)).")
+      }
+      elements.append(
+        VariantElement(
+          type: try elementType(element.int(1, "type", as: Int8.self), name),
+          shape: Shape(dimensions), hasRank: try element.bool(2, "has_rank")))
+    }
+    return elements
+  }
+
+  /// Throws where a constant's bytes are too few or, for strings, malformed.
+  ///
+  /// More bytes than needed are accepted, as by the reference runtime.
+  private func checkData(
+    _ data: BufferLocation, _ type: ElementType, _ shape: Shape, _ sparsity: Sparsity?,
+    _ name: TensorName
+  ) throws(ModelError) {
+    switch type {
+    case .string: try checkStrings(data, shape, name)
+    case .variant: throw .invalid("\(name) is a constant of type variant, which has no bytes.")
+    default:
+      let stored = sparsity.map(\.storedValueCount) ?? shape.elementCount
+      guard let needed = type.byteCount(elements: stored), needed <= data.count else {
+        throw .invalid(
+          "\(name) has \(data.count) bytes of data, but \(stored) values of \(type.name) for the "
+            + "shape \(shape) need \(type.byteCount(elements: stored) ?? 0); convert the model "
+            + "again.")
+      }
+    }
+  }
+
+  /// Layout: a count, that many offsets and one more for the end, then the bytes.
+  private func checkStrings(
+    _ data: BufferLocation, _ shape: Shape, _ name: TensorName
+  ) throws(ModelError) {
+    func word(_ index: Int) -> Int {
+      let offset = data.offset + 4 * index
+      return (0..<4).reduce(0) { $0 | Int(bytes.byte(at: offset + $1)) << (8 * $1) }
+    }
+    guard data.count >= 8 else {
+      throw .invalid("\(name) has \(data.count) bytes of strings, fewer than a header takes.")
+    }
+    let count = word(0)
+    guard count <= data.count / 4 - 2 else {
+      throw .invalid(
+        "\(name) claims \(count) strings, more than its \(data.count) bytes can hold.")
+    }
+    guard count == shape.elementCount else {
+      throw .invalid(
+        "\(name) holds \(count) strings, but its shape \(shape) asks for \(shape.elementCount).")
+    }
+    var last = 4 * (count + 2)
+    guard word(1) == last else {
+      throw .invalid("\(name) has its first string at byte \(word(1)) instead of \(last).")
+    }
+    for index in 1...(count + 1) {
+      let offset = word(index)
+      guard offset >= last, offset <= data.count else {
+        throw .invalid(
+          "\(name) has a string that ends at byte \(offset), outside \(last) to \(data.count).")
+      }
+      last = offset
+    }
+  }
+}
