@@ -1,0 +1,41 @@
+extension Image {
+  /// Reads and decodes an image file.
+  ///
+  /// - Parameters:
+  ///   - path: A JPEG, PNG, BMP, PPM, PGM or PBM file; its name does not matter.
+  ///   - maximumPixelCount: Larger images are refused before memory is reserved for them.
+  /// - Throws: `ImageError.file` with the path and the fault.
+  public init(
+    contentsOf path: String, maximumPixelCount: Int = Image.defaultMaximumPixelCount
+  ) throws(ImageError) {
+    do {
+      let bytes = try FileBytes.read(path)
+      self = try Image(decoding: bytes, maximumPixelCount: maximumPixelCount)
+    } catch {
+      throw .file(path: path, error)
+    }
+  }
+
+  /// Decodes the bytes of an image file; EXIF orientation is applied.
+  ///
+  /// - Parameters:
+  ///   - bytes: A whole JPEG, PNG, BMP, PPM, PGM or PBM file.
+  ///   - maximumPixelCount: Larger images are refused before memory is reserved for them.
+  /// - Throws: An `ImageError` that says what is wrong with the bytes.
+  public init(
+    decoding bytes: [UInt8], maximumPixelCount: Int = Image.defaultMaximumPixelCount
+  ) throws(ImageError) {
+    guard let format = ImageFormat(sniffing: bytes) else {
+      throw .unknownFormat(found: ImageFormat.foreignName(of: bytes))
+    }
+    switch format {
+    case .jpeg:
+      let segments = try JPEGSegments(bytes)
+      self = try JPEG.decode(bytes, segments: segments, limit: maximumPixelCount)
+        .upright(from: segments.orientation)
+    case .png: self = try PNG.decode(bytes, limit: maximumPixelCount)
+    case .bmp: self = try BMP.decode(bytes, limit: maximumPixelCount)
+    case .pnm: self = try PNM.decode(bytes, limit: maximumPixelCount)
+    }
+  }
+}
