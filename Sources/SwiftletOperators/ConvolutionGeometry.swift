@@ -36,7 +36,8 @@ package struct ConvolutionGeometry: Sendable, Hashable {
       throw .invalid("has a stride of \(stride.height)×\(stride.width), which must be positive")
     }
     guard dilation.height > 0, dilation.width > 0 else {
-      throw .invalid("has a dilation of \(dilation.height)×\(dilation.width), which must be positive")
+      throw .invalid(
+        "has a dilation of \(dilation.height)×\(dilation.width), which must be positive")
     }
     guard kernel.height > 0, kernel.width > 0 else {
       throw .invalid("has a window of \(kernel.height)×\(kernel.width), which must be positive")

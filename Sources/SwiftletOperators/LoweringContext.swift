@@ -1,4 +1,4 @@
-package import SwiftletKernels
+internal import SwiftletKernels
 package import SwiftletSIMD
 package import SwiftletTensor
 
@@ -38,6 +38,8 @@ package final class LoweringContext {
   ///   - layout: Names the layout with every parameter that changes the packed bytes, such as
   ///     `gemm qs8 k=64 n=32 zx=128`.
   ///   - pack: Makes the packed bytes.
+  /// - Returns: The packed bytes, kept by the context.
+  /// - Throws: What `pack` throws.
   package func packedWeights(
     of constant: TensorBytes, layout: String, pack: () throws(OperatorError) -> AlignedMemory
   ) throws(OperatorError) -> AlignedMemory {

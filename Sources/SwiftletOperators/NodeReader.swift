@@ -1,5 +1,5 @@
 package import SwiftletFormat
-package import SwiftletTensor
+internal import SwiftletTensor
 
 /// What an operator reads of its node: options and operands, checked by small throwing accessors.
 package struct NodeReader {

@@ -1,4 +1,4 @@
-package import SwiftletTensor
+internal import SwiftletTensor
 
 /// The operands of a node at lowering: shapes are those of the coming runs.
 package struct Operands: Sendable {

@@ -43,8 +43,9 @@ package struct Phase: Sendable {
   package let grain: Int
   /// An estimate of the whole phase in nanoseconds on one core; short phases stay on one thread.
   package let nanoseconds: Int
-  /// Does the units of a range; ranges of different calls are disjoint, and the result does not
-  /// depend on how they are cut. Must not allocate.
+  /// Does the units of a range, without allocating.
+  ///
+  /// Ranges of different calls are disjoint, and the result does not depend on how they are cut.
   package let body: @Sendable (borrowing Buffers, Range<Int>) -> Void
 
   /// Makes a phase.

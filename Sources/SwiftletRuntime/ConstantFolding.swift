@@ -22,7 +22,7 @@ enum ConstantFolding {
     let temporaries = step.temporaries.map { AlignedMemory(byteCount: $0) }
     let scratch = AlignedMemory(byteCount: step.scratchBytes)
     let faults = FaultWord()
-    let addresses = (inputs + outputs + temporaries).map { unsafe $0.pointer }
+    let addresses = unsafe (inputs + outputs + temporaries).map { unsafe $0.pointer }
     unsafe addresses.withUnsafeBufferPointer { operandAddresses in
       guard let base = operandAddresses.baseAddress else { return }
       let buffers = unsafe Buffers(

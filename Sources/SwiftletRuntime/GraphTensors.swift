@@ -34,7 +34,8 @@ struct GraphTensors {
     }
     for tensor in graph.inputs {
       guard let excess = excess(of: infos[tensor]) else { continue }
-      throw .tooLarge("The model cannot be planned: \(excess); raise the limit or use smaller inputs.")
+      throw .tooLarge(
+        "The model cannot be planned: \(excess); raise the limit or use smaller inputs.")
     }
   }
 
@@ -55,10 +56,13 @@ struct GraphTensors {
     }
     for (tensor, shape) in zip(node.outputs, shapes) where tensor >= 0 {
       guard shape.rank <= Shape.maximumRank else {
-        throw .invalid("gives \(shape.rank) dimensions, more than the \(Shape.maximumRank) possible")
+        throw .invalid(
+          "gives \(shape.rank) dimensions, more than the \(Shape.maximumRank) possible")
       }
       infos[tensor].shape = shape
-      if let excess = excess(of: infos[tensor]) { throw .invalid("gives too large a result: \(excess)") }
+      if let excess = excess(of: infos[tensor]) {
+        throw .invalid("gives too large a result: \(excess)")
+      }
     }
   }
 

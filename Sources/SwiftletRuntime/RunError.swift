@@ -1,4 +1,6 @@
-/// Why a run failed, or could not begin. The session stays usable.
+/// Why a run failed, or could not begin.
+///
+/// The session stays usable.
 public enum RunError: Error, Hashable, CustomStringConvertible {
   /// The data made an operator fail.
   case fault(place: NodePlace, reason: String)

@@ -40,7 +40,7 @@ internal import SwiftletTensor
     pool = unsafe WorkerPool(
       threadCount: threads, scratch: scratch.pointer, scratchStride: scratchStride, faults: faults)
 
-    var addresses: [UnsafeMutableRawPointer] = []
+    var addresses: [UnsafeMutableRawPointer] = unsafe []
     var steps: [BoundStep] = []
     for (index, placed) in graph.steps.enumerated() where !placed.isElided {
       let first = unsafe addresses.count
@@ -84,7 +84,8 @@ internal import SwiftletTensor
       let start = clock.now
       try perform(steps[index])
       let (seconds, attoseconds) = start.duration(to: clock.now).components
-      nanoseconds[steps[index].index] += Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+      nanoseconds[steps[index].index] +=
+        Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     }
   }
 
@@ -94,7 +95,7 @@ internal import SwiftletTensor
         phase: step.phases[index].phase, operands: operands + step.firstOperand,
         firstOutput: step.firstOutput, firstTemporary: step.firstTemporary,
         chunks: step.phases[index].chunks)
-      unsafe pool.perform(job)
+      pool.perform(job)
     }
     guard step.canFault, let fault = faults.take() else { return }
     throw .fault(place: graph.steps[step.index].place, reason: fault.text)

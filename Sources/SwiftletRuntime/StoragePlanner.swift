@@ -23,8 +23,7 @@ struct StoragePlanner {
   private var storageOfTensor: [Int?]
   private(set) var elided: Set<Int> = []
 
-  /// - Parameters:
-  ///   - steps: Steps in execution order, with their tensors.
+  /// Shares storage among the tensors of steps that are in execution order.
   init(
     tensors: [TensorInfo], inputs: [Int], outputs: [Int],
     steps: [(step: Step, inputs: [Int], outputs: [Int])]

@@ -1,3 +1,6 @@
+internal import SwiftletOperators
+internal import Synchronization
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -5,8 +8,6 @@ internal import Musl
 #else
 internal import Darwin
 #endif
-internal import SwiftletOperators
-internal import Synchronization
 
 /// The threads that share the phases of one session's runs: fork and join over ranges of units.
 ///
@@ -18,7 +19,7 @@ internal import Synchronization
   // count of pending workers order.
 
   /// What the threads do: a phase's body over chunks of its units.
-  struct Job {
+  @safe struct Job {
     let phase: Phase
     let operands: UnsafePointer<UnsafeMutableRawPointer>
     let firstOutput: Int
@@ -45,7 +46,8 @@ internal import Synchronization
   ///
   /// - Parameters:
   ///   - threadCount: The threads in all, at least 1.
-  ///   - scratch: Memory for every thread, `scratchStride` bytes each, that outlives the pool.
+  ///   - scratch: Memory for every thread that outlives the pool.
+  ///   - scratchStride: The bytes for each thread.
   ///   - faults: Where bodies record what the data did.
   init(
     threadCount: Int, scratch: UnsafeMutableRawPointer, scratchStride: Int, faults: FaultWord
@@ -65,7 +67,7 @@ internal import Synchronization
     unsafe pthread_mutex_lock(mutex)
     unsafe pthread_cond_broadcast(wake)
     unsafe pthread_mutex_unlock(mutex)
-    for worker in workers { unsafe pthread_join(worker, nil) }
+    for worker in workers { pthread_join(worker, nil) }
     workers = []
   }
 
@@ -109,7 +111,7 @@ internal import Synchronization
   }
 
   private func start(_ index: Int) {
-    let argument = Unmanaged.passRetained(WorkerArgument(pool: self, index: index))
+    let argument = unsafe Unmanaged.passRetained(WorkerArgument(pool: self, index: index))
     #if canImport(Darwin)
     var thread: pthread_t?
     #else
@@ -118,13 +120,13 @@ internal import Synchronization
     let status = unsafe pthread_create(&thread, nil, runWorker, argument.toOpaque())
     #if canImport(Darwin)
     guard status == 0, let thread else {
-      argument.release()
+      unsafe argument.release()
       return
     }
     #else
     guard status == 0 else {
       // Fewer workers than asked for: the rest share the chunks.
-      argument.release()
+      unsafe argument.release()
       return
     }
     #endif
