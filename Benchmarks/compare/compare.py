@@ -174,7 +174,7 @@ def report(options, results: list[dict]):
 
     print(f"Swiftlet {commit()} and ai-edge-litert {version('ai-edge-litert')}, {processor()}, "
           f"{os.cpu_count()} logical processors, {options.rounds} rounds of {options.runs} runs.\n")
-    print("| model | threads | Swiftlet, ms | LiteRT, ms | ratio | ratio, lowest … highest round |")
+    print("| model | threads | Swiftlet, ms | LiteRT, ms | ratio | lowest … highest round |")
     print("|---|---|---|---|---|---|")
     ratios = {}
     for result in results:
@@ -205,7 +205,7 @@ def counts(text: str) -> list[int]:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("models", nargs="*", type=pathlib.Path, default=[DEFAULT_MODEL])
-    parser.add_argument("--threads", type=counts, default=[1, 2], help="thread counts, comma-separated")
+    parser.add_argument("--threads", type=counts, default=[1, 2], help="comma-separated")
     parser.add_argument("--rounds", type=positive, default=5)
     parser.add_argument("--runs", type=positive, default=50, help="timed runs in each process")
     parser.add_argument("--warmup", type=int, default=5)
@@ -216,7 +216,8 @@ def main():
     options = parser.parse_args()
     if options.worker:
         try:
-            print(json.dumps(worker(options.worker, options.threads[0], options.warmup, options.runs)))
+            threads = options.threads[0]
+            print(json.dumps(worker(options.worker, threads, options.warmup, options.runs)))
         except (Failure, RuntimeError, ValueError) as error:
             sys.exit(f"{error}".strip() or type(error).__name__)
         return
