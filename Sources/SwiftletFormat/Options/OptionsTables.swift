@@ -1,7 +1,7 @@
 /// The tables that an operator's two unions of options can hold, in the order of their numbers.
-enum OptionsTables {
+package enum OptionsTables {
   /// Union `BuiltinOptions`; the first table has number 1.
-  static let first: [any CodedOptions.Type] = [
+  package static let first: [any CodedOptions.Type] = [
     Conv2DOptions.self,
     DepthwiseConv2DOptions.self,
     ConcatEmbeddingsOptions.self,
@@ -131,7 +131,7 @@ enum OptionsTables {
   ]
 
   /// Union `BuiltinOptions2`; the first table has number 1.
-  static let second: [any CodedOptions.Type] = [
+  package static let second: [any CodedOptions.Type] = [
     StablehloConcatenateOptions.self,
     StablehloBroadcastInDimOptions.self,
     StablehloSliceOptions.self,
