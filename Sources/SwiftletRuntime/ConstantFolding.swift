@@ -3,10 +3,13 @@ internal import SwiftletTensor
 
 /// Runs a step while planning when everything that it reads is known.
 enum ConstantFolding {
-  /// Whether all operands are constants, and the results have sizes.
+  /// A step with more work than this (seconds) is left to the runs.
+  private static let workLimit = 1 << 32
+
+  /// Whether all operands are constants, the results have sizes, and the work is bearable.
   static func applies(to operands: Operands, _ step: Step) -> Bool {
     let known = operands.inputs.allSatisfy { $0.map { $0.constant != nil } ?? true }
-    return known && operands.inputs.contains { $0 != nil }
+    return known && step.multiplyAccumulates <= workLimit && operands.inputs.contains { $0 != nil }
       && operands.outputs.allSatisfy { $0.type.bitWidth != nil }
   }
 

@@ -60,6 +60,14 @@ struct GraphPlanner {
   private func arrange(
     _ steps: [(node: Node, step: Step)], _ tensors: [TensorInfo]
   ) throws(PlanError) -> GraphPlan {
+    for (node, step) in steps {
+      let largest = max(step.temporaries.max() ?? 0, step.scratchBytes)
+      guard largest <= limits.arenaBytes else {
+        throw .tooLarge(
+          "\(place(of: node)) needs a buffer of \(largest) bytes, more than the arena limit of "
+            + "\(limits.arenaBytes); raise the limit or use smaller inputs.")
+      }
+    }
     let storage = StoragePlanner(
       tensors: tensors, inputs: graph.inputs, outputs: graph.outputs,
       steps: steps.map { ($0.step, $0.node.inputs, $0.node.outputs) })

@@ -1,4 +1,4 @@
-internal import SwiftletOperators
+package import SwiftletOperators
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -14,21 +14,40 @@ internal import Darwin
 /// Workers spin while a run is going on, park on a condition when it is over, and are woken when
 /// the next one begins; nothing spins in an idle session. The caller works too, so that a pool of
 /// one has no thread. One caller at a time.
-@safe final class WorkerPool: @unchecked Sendable {
+@safe package final class WorkerPool: @unchecked Sendable {
   // Sendable: `job` is written by the caller while no worker reads it, which the generation and the
   // count of pending workers order.
 
   /// What the threads do: a phase's body over chunks of its units.
-  @safe struct Job {
+  @safe package struct Job {
     let phase: Phase
     let operands: UnsafePointer<UnsafeMutableRawPointer>
     let firstOutput: Int
     let firstTemporary: Int
     let chunks: Int
+
+    /// Describes a job.
+    ///
+    /// - Parameters:
+    ///   - phase: What is done.
+    ///   - operands: The addresses of inputs, outputs and temporaries, in this order.
+    ///   - firstOutput: The index of the first output in `operands`.
+    ///   - firstTemporary: The index of the first temporary in `operands`.
+    ///   - chunks: Into how many pieces the units are cut, at least 1.
+    @unsafe package init(
+      phase: Phase, operands: UnsafePointer<UnsafeMutableRawPointer>, firstOutput: Int,
+      firstTemporary: Int, chunks: Int
+    ) {
+      self.phase = phase
+      unsafe self.operands = operands
+      self.firstOutput = firstOutput
+      self.firstTemporary = firstTemporary
+      self.chunks = chunks
+    }
   }
 
   /// The number of threads, the caller included.
-  let threadCount: Int
+  package let threadCount: Int
   private let scratch: UnsafeMutableRawPointer
   private let scratchStride: Int
   private let faults: FaultWord
@@ -49,7 +68,7 @@ internal import Darwin
   ///   - scratch: Memory for every thread that outlives the pool.
   ///   - scratchStride: The bytes for each thread.
   ///   - faults: Where bodies record what the data did.
-  init(
+  @unsafe package init(
     threadCount: Int, scratch: UnsafeMutableRawPointer, scratchStride: Int, faults: FaultWord
   ) {
     self.threadCount = threadCount
@@ -62,7 +81,7 @@ internal import Darwin
   }
 
   /// Ends the workers and waits for them.
-  func stop() {
+  package func stop() {
     isStopping.store(true, ordering: .releasing)
     unsafe pthread_mutex_lock(mutex)
     unsafe pthread_cond_broadcast(wake)
@@ -79,7 +98,7 @@ internal import Darwin
   }
 
   /// Wakes the workers, so that they are spinning when the first phase comes.
-  func beginRun() {
+  package func beginRun() {
     guard !workers.isEmpty else { return }
     isRunning.store(true, ordering: .releasing)
     unsafe pthread_mutex_lock(mutex)
@@ -88,7 +107,7 @@ internal import Darwin
   }
 
   /// Lets the workers park.
-  func endRun() {
+  package func endRun() {
     guard !workers.isEmpty else { return }
     isRunning.store(false, ordering: .releasing)
   }
@@ -96,7 +115,7 @@ internal import Darwin
   /// Does a job on all threads and returns when it is done.
   ///
   /// - Precondition: between `beginRun()` and `endRun()`.
-  func perform(_ job: Job) {
+  package func perform(_ job: Job) {
     guard !workers.isEmpty, job.chunks > 1 else {
       work(on: job, chunks: 0..<1, of: 1, thread: 0)
       return
@@ -106,7 +125,8 @@ internal import Darwin
     pending.store(workers.count, ordering: .relaxed)
     generation.wrappingAdd(1, ordering: .sequentiallyConsistent)
     share(job, thread: 0)
-    while pending.load(ordering: .acquiring) > 0 {}
+    var spins = 0
+    while pending.load(ordering: .acquiring) > 0 { Self.pause(&spins) }
     self.job = nil
   }
 
@@ -140,8 +160,8 @@ internal import Darwin
       var spins = 0
       while generation.load(ordering: .acquiring) == seen {
         if isStopping.load(ordering: .relaxed) { return }
-        spins += 1
-        if !isRunning.load(ordering: .relaxed), spins > 2_000 {
+        Self.pause(&spins)
+        if spins > Self.spinLimit, !isRunning.load(ordering: .relaxed) {
           park(until: seen)
           spins = 0
         }
@@ -151,6 +171,15 @@ internal import Darwin
       pending.wrappingSubtract(1, ordering: .releasing)
     }
   }
+
+  /// Spins a little, and then gives the core to others, who may be the threads that are waited for.
+  private static func pause(_ spins: inout Int) {
+    spins += 1
+    if spins > spinLimit { sched_yield() }
+  }
+
+  /// About 5 µs of loads: longer than most gaps between phases.
+  private static let spinLimit = 10_000
 
   /// Sleeps until a run begins, or there is something to do.
   private func park(until seen: Int) {
