@@ -1,4 +1,5 @@
 import SwiftletImage
+import SwiftletTestSupport
 import Testing
 
 @Suite("Decoders give the expected pixels and survive damage")
@@ -35,16 +36,12 @@ struct CodecTests {
 
   @Test("A changed byte is refused or gives some image", arguments: CodecFixture.all)
   func mutated(_ fixture: CodecFixture) {
-    var state: UInt64 = 0x5EED
-    func random(below bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % bound
-    }
+    var random = SplitMix64(seed: 0x5EED)
     var refused = 0
     for _ in 0..<400 {
       var bytes = fixture.bytes
-      for _ in 0...random(below: 3) {
-        bytes[random(below: bytes.count)] = UInt8(random(below: 256))
+      for _ in 0...random.integer(0, 3) {
+        bytes[random.integer(0, bytes.count)] = UInt8(random.integer(0, 256))
       }
       do throws(ImageError) {
         let image = try Image(decoding: bytes, maximumPixelCount: 1 << 20)

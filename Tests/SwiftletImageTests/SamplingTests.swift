@@ -1,24 +1,15 @@
 import Foundation
+import SwiftletTestSupport
 import Testing
 
 @testable import SwiftletImage
 
-/// A seeded generator; the sequence is splitmix64's.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
-  }
-
+extension SplitMix64 {
+  /// Noise.
   mutating func image(width: Int, height: Int) -> Image {
     Image(
       width: width, height: height,
-      rgb: (0..<3 * width * height).map { _ in UInt8(truncatingIfNeeded: next()) })
+      rgb: bytes(3 * width * height))
   }
 }
 
@@ -62,7 +53,7 @@ struct SamplingTests {
 
   @Test("Near the rule in real numbers", arguments: 0..<40)
   func nearIdeal(_ seed: Int) throws {
-    var random = Seeded(state: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     let image = random.image(
       width: Int.random(in: 1...40, using: &random), height: Int.random(in: 1...40, using: &random))
     let (width, height) = (
@@ -84,7 +75,7 @@ struct SamplingTests {
 
   @Test("The same size is the same image")
   func identity() throws {
-    var random = Seeded(state: 1)
+    var random = SplitMix64(seed: 1)
     for (width, height) in [(1, 1), (7, 5), (64, 48), (300, 2)] {
       let image = random.image(width: width, height: height)
       var tensor = [UInt8](repeating: 0, count: image.rgb.count)
@@ -104,7 +95,7 @@ struct SamplingTests {
   @Test(
     "Any number of full turns changes nothing visible", arguments: [360, -720, 36_000, 1 << 40])
   func fullTurns(_ degrees: Int) throws {
-    var random = Seeded(state: 3)
+    var random = SplitMix64(seed: 3)
     let image = random.image(width: 20, height: 10)
     let turns = degrees.isMultiple(of: 90) ? degrees : degrees - degrees % 90
     var (turned, straight) = ([UInt8](repeating: 0, count: 600), [UInt8](repeating: 0, count: 600))
@@ -130,12 +121,12 @@ struct SamplingTests {
 
   @Test("Odd regions are sampled or refused, whatever their numbers", arguments: 0..<200)
   func hostileRegions(_ seed: Int) {
-    var random = Seeded(state: UInt64(seed) + 99)
+    var random = SplitMix64(seed: UInt64(seed) + 99)
     let image = random.image(width: 5, height: 4)
     let special: [Float] = [
       0, 1, -1, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e-20, 1e9,
     ]
-    func pick(_ random: inout Seeded) -> Float {
+    func pick(_ random: inout SplitMix64) -> Float {
       special.randomElement(using: &random) ?? 0
     }
     let region = Region(
