@@ -76,7 +76,7 @@ var targets: [Target] = [
     name: "SwiftletCLI",
     dependencies: [
       "Swiftlet", "SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletOperators",
-      "SwiftletKernels", "SwiftletFormat", "SwiftletTensor",
+      "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat", "SwiftletTensor",
     ], swiftSettings: strict + [imageCodecs, openBLAS]),
   .systemLibrary(
     name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),

@@ -1,0 +1,52 @@
+internal import SwiftletFormat
+internal import SwiftletRuntime
+
+/// Something about a model that its user should know.
+struct Finding {
+  /// How much it matters.
+  enum Severity: String {
+    /// The model cannot be run by this version.
+    case error
+    /// The model runs, but something in it is not as it should be.
+    case warning
+    /// Worth knowing.
+    case note
+  }
+
+  let severity: Severity
+  /// The operator or file that it is about; nil for the model.
+  let place: String?
+  let message: String
+
+  var json: JSON {
+    [
+      "severity": .string(severity.rawValue), "place": .optional(place),
+      "message": .string(message),
+    ]
+  }
+
+  var text: String {
+    place.map { "\(severity.rawValue): \($0) \(message)" } ?? "\(severity.rawValue): \(message)"
+  }
+
+  /// Whether the engine can run a model, which only planning it can tell.
+  static func support(of model: Model, options: PlanOptions) -> [Finding] {
+    do throws(PlanError) {
+      _ = try Plan(for: model, options: options)
+      return []
+    } catch {
+      switch error {
+      case .unsupported(let nodes):
+        return nodes.map { node in
+          Finding(
+            severity: .error, place: "\(node.place) version \(node.version)",
+            message: node.reason)
+        }
+      case .invalidNode(let place, let reason):
+        return [Finding(severity: .error, place: "\(place)", message: reason)]
+      case .invalidInput, .tooLarge, .unavailable:
+        return [Finding(severity: .error, place: nil, message: error.description)]
+      }
+    }
+  }
+}

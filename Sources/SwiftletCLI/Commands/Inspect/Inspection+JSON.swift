@@ -1,0 +1,164 @@
+internal import SwiftletFormat
+internal import SwiftletTensor
+
+extension Inspection {
+  /// The line for `--json`.
+  var json: JSON {
+    [
+      "model": .string(path),
+      "bytes": .integer(model.byteCount),
+      "description": .optional(model.description),
+      "subgraphs": .array(model.subgraphs.map(Self.json(of:))),
+      "metadataEntries": .array(model.metadataEntries.map(json(of:))),
+      "signatures": .array(model.signatures.map(Self.json(of:))),
+      "fileMap": fileMap.json,
+      "findings": .array(findings.map(\.json)),
+    ]
+  }
+
+  private static func json(of graph: Subgraph) -> JSON {
+    [
+      "name": .string(graph.name),
+      "inputs": .integers(graph.inputs),
+      "outputs": .integers(graph.outputs),
+      "operators": .array(graph.operators.map(json(of:))),
+      "tensors": .array(graph.tensors.map(json(of:))),
+    ]
+  }
+
+  private static func json(of node: Node) -> JSON {
+    var members: [JSON.Member] = [
+      .init(key: "index", value: .integer(node.index)),
+      .init(key: "op", value: .string(node.operatorName)),
+      .init(key: "version", value: .integer(node.version)),
+      .init(key: "inputs", value: .integers(node.inputs)),
+      .init(key: "outputs", value: .integers(node.outputs)),
+      .init(key: "options", value: node.options.map(json(of:)) ?? .null),
+    ]
+    if !node.intermediates.isEmpty {
+      members.append(.init(key: "intermediates", value: .integers(node.intermediates)))
+    }
+    if node.customOptions.count > 0 {
+      members.append(
+        .init(
+          key: "customOptions",
+          value: [
+            "offset": .integer(node.customOptions.offset),
+            "length": .integer(node.customOptions.count),
+          ]))
+    }
+    return .object(members)
+  }
+
+  private static func json(of options: any OperatorOptions) -> JSON {
+    .object(describe(options).map { JSON.Member(key: $0.name, value: JSON($0.value)) })
+  }
+
+  private static func json(of tensor: Tensor) -> JSON {
+    var members: [JSON.Member] = [
+      .init(key: "index", value: .integer(tensor.index)),
+      .init(key: "name", value: .string(tensor.name)),
+      .init(key: "type", value: .string(tensor.type.name)),
+      .init(key: "shape", value: .integers(tensor.shape.dimensions)),
+      .init(
+        key: "shapeSignature",
+        value: tensor.shapeSignature.map { .integers($0.dimensions) } ?? .null),
+      .init(key: "quantization", value: tensor.quantization.map(json(of:)) ?? .null),
+      .init(key: "buffer", value: .integer(tensor.buffer)),
+      .init(key: "isConstant", value: .bool(tensor.isConstant)),
+      .init(key: "isVariable", value: .bool(tensor.isVariable)),
+    ]
+    if let sparsity = tensor.sparsity {
+      members.append(.init(key: "sparsity", value: json(of: sparsity)))
+    }
+    if tensor.externalBuffer != 0 {
+      members.append(.init(key: "externalBuffer", value: .integer(tensor.externalBuffer)))
+    }
+    return .object(members)
+  }
+
+  private static func json(of quantization: Quantization) -> JSON {
+    [
+      "scales": .array(quantization.scales.map(JSON.float)),
+      "zeroPoints": .integers(quantization.zeroPoints),
+      "axis": .integer(quantization.axis),
+      "minimum": .array(quantization.minimum.map(JSON.float)),
+      "maximum": .array(quantization.maximum.map(JSON.float)),
+      "details": json(of: quantization.details),
+    ]
+  }
+
+  private static func json(of details: Quantization.Details) -> JSON {
+    switch details {
+    case .none: .null
+    case .custom(let bytes): ["kind": "custom", "length": .integer(bytes.count)]
+    case .blockwise(let scales, let zeroPoints, let blockSize):
+      [
+        "kind": "blockwise", "scales": .integer(scales), "zeroPoints": .integer(zeroPoints),
+        "blockSize": .integer(blockSize),
+      ]
+    case .multiAxis(let scales, let zeroPoints, let blockSize, let axes):
+      [
+        "kind": "multiAxis", "scales": .integer(scales), "zeroPoints": .integer(zeroPoints),
+        "blockSize": .integer(blockSize), "axes": .integers(axes),
+      ]
+    }
+  }
+
+  private static func json(of sparsity: Sparsity) -> JSON {
+    [
+      "traversalOrder": .integers(sparsity.traversalOrder),
+      "blockMap": .integers(sparsity.blockMap),
+      "levels": .array(
+        sparsity.levels.map { level in
+          switch level {
+          case .dense(let size): ["format": "dense", "size": .integer(size)]
+          case .compressed(let segments, let indices):
+            [
+              "format": "compressed", "segments": .integer(segments.count),
+              "indices": .integer(indices.count),
+            ]
+          }
+        }),
+    ]
+  }
+
+  private static func json(of signature: Signature) -> JSON {
+    func aliases(_ list: [Signature.Alias]) -> JSON {
+      .array(list.map { ["name": .string($0.name), "tensor": .integer($0.tensor)] })
+    }
+    return [
+      "key": .string(signature.key), "subgraph": .integer(signature.subgraph),
+      "inputs": aliases(signature.inputs), "outputs": aliases(signature.outputs),
+    ]
+  }
+
+  private func json(of entry: MetadataEntry) -> JSON {
+    let isThere = model.buffers.indices.contains(entry.buffer)
+    let location = isThere ? model.buffers[entry.buffer] : .empty
+    return [
+      "name": .string(entry.name), "buffer": .integer(entry.buffer),
+      "offset": .integer(location.offset), "length": .integer(location.count),
+    ]
+  }
+}
+
+extension JSON {
+  /// The value of an operator's option.
+  init(_ value: OptionValue) {
+    switch value {
+    case .bool(let value): self = .bool(value)
+    case .int(let value): self = .integer(value)
+    case .float(let value): self = .float(value)
+    case .string(let value): self = .string(value)
+    case .list(let values): self = .array(values.map { JSON($0) })
+    }
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral {
+  /// A string.
+  package init(stringLiteral value: String) {
+    self = .string(value)
+  }
+}

@@ -1,0 +1,147 @@
+internal import SwiftletFormat
+internal import SwiftletTensor
+
+extension Inspection {
+  /// What people read.
+  var text: String {
+    var lines = ["\(path): TensorFlow Lite model, schema version 3, \(model.byteCount) bytes"]
+    if let description = model.description, !description.isEmpty {
+      lines.append("description: \(printable(description))")
+    }
+    for (index, graph) in model.subgraphs.enumerated() {
+      lines += [""] + self.lines(of: graph, index: index)
+    }
+    lines += signatureLines + metadataEntryLines + fileMapLines + findingLines
+    return lines.joined(separator: "\n")
+  }
+
+  private func lines(of graph: Subgraph, index: Int) -> [String] {
+    let name = graph.name.isEmpty ? "" : " \"\(printable(graph.name))\""
+    var lines = ["subgraph \(index)\(name)"]
+    lines += section("inputs", tensorTable(graph.inputs.map { graph.tensors[$0] }))
+    lines += section("outputs", tensorTable(graph.outputs.map { graph.tensors[$0] }))
+    var operators = TextTable(.right)
+    for node in graph.operators {
+      operators.append(
+        "\(node.index)", "\(node.operatorName) v\(node.version)",
+        "\(indices(node.inputs)) → \(indices(node.outputs))", optionText(node))
+    }
+    lines += section("operators (\(graph.operators.count))", operators)
+    lines += section("tensors (\(graph.tensors.count))", tensorTable(graph.tensors))
+    return lines
+  }
+
+  private func section(_ title: String, _ table: TextTable) -> [String] {
+    ["  \(title)"] + table.lines(indentation: 4)
+  }
+
+  private func indices(_ list: [Int]) -> String {
+    list.map { $0 < 0 ? "–" : "\($0)" }.joined(separator: " ")
+  }
+
+  private func optionText(_ node: Node) -> String {
+    var parts = node.options.map(describe)?.map { "\($0.name)=\(text(of: $0.value))" } ?? []
+    if node.customOptions.count > 0 { parts.append("\(node.customOptions.count) bytes of options") }
+    return parts.joined(separator: " ")
+  }
+
+  private func text(of value: OptionValue) -> String {
+    switch value {
+    case .string(let text): text
+    case .list(let values): "[" + values.map(text(of:)).joined(separator: ",") + "]"
+    default: JSON(value).description
+    }
+  }
+
+  private func tensorTable(_ tensors: [Tensor]) -> TextTable {
+    var table = TextTable(.right)
+    for tensor in tensors {
+      let kind =
+        tensor.isConstant ? "constant" : (tensor.isVariable ? "variable" : "")
+      table.append(
+        "\(tensor.index)", tensor.name, tensor.type.name, shapeText(tensor), kind,
+        quantizationText(tensor))
+    }
+    return table
+  }
+
+  private func shapeText(_ tensor: Tensor) -> String {
+    guard let signature = tensor.shapeSignature, signature.dimensions.contains(-1) else {
+      return tensor.shape.rank == 0 && !tensor.hasRank ? "–" : "\(tensor.shape)"
+    }
+    return signature.dimensions.map { $0 < 0 ? "?" : "\($0)" }.joined(separator: "×")
+  }
+
+  private func quantizationText(_ tensor: Tensor) -> String {
+    var parts: [String] = []
+    if let quantization = tensor.quantization {
+      let scales = quantization.scales
+      if scales.count == 1, let zeroPoint = quantization.zeroPoints.first {
+        parts.append("scale \(scales[0]) zero point \(zeroPoint)")
+      } else if let least = scales.min(), let most = scales.max() {
+        let zeroPoints = Set(quantization.zeroPoints)
+        let zeros = zeroPoints.count == 1 ? "zero point \(zeroPoints.first ?? 0)" : "zero points"
+        parts.append(
+          "\(scales.count) scales \(least)…\(most) along axis \(quantization.axis) \(zeros)")
+      }
+      switch quantization.details {
+      case .none: break
+      case .custom(let bytes): parts.append("custom quantisation of \(bytes.count) bytes")
+      case .blockwise(let scales, _, let size):
+        parts.append("blocks of \(size), scales in tensor \(scales)")
+      case .multiAxis(let scales, _, let size, let axes):
+        parts.append("blocks of \(size) along axes \(indices(axes)), scales in tensor \(scales)")
+      }
+    }
+    if let sparsity = tensor.sparsity { parts.append("sparse, \(sparsity.levels.count) levels") }
+    return parts.joined(separator: ", ")
+  }
+
+  private var signatureLines: [String] {
+    guard !model.signatures.isEmpty else { return [] }
+    var lines = ["", "signatures"]
+    for signature in model.signatures {
+      func names(_ list: [Signature.Alias]) -> String {
+        list.map { "\($0.name) (\($0.tensor))" }.joined(separator: ", ")
+      }
+      let mapping = "\(names(signature.inputs)) → \(names(signature.outputs))"
+      lines.append(printable("  \(signature.key): subgraph \(signature.subgraph), \(mapping)"))
+    }
+    return lines
+  }
+
+  private var metadataEntryLines: [String] {
+    guard !model.metadataEntries.isEmpty else { return [] }
+    var table = TextTable(.left, .right)
+    for entry in model.metadataEntries {
+      let count =
+        model.buffers.indices.contains(entry.buffer) ? model.buffers[entry.buffer].count : 0
+      table.append(entry.name, "\(count) bytes")
+    }
+    return ["", "metadata entries"] + table.lines()
+  }
+
+  private var fileMapLines: [String] {
+    var totals: [(kind: String, count: Int, bytes: Int)] = []
+    for region in fileMap.regions {
+      if let index = totals.firstIndex(where: { $0.kind == region.kind }) {
+        totals[index].count += 1
+        totals[index].bytes += region.length
+      } else {
+        totals.append((region.kind, 1, region.length))
+      }
+    }
+    var table = TextTable(.left, .right, .right)
+    for total in totals {
+      table.append(
+        total.kind, "\(total.bytes) bytes",
+        total.count == 1 ? "1 region" : "\(total.count) regions")
+    }
+    return ["", "file"] + table.lines()
+  }
+
+  private var findingLines: [String] {
+    guard !findings.isEmpty else { return ["", "this version can run the model"] }
+    return ["", "findings"] + findings.map { "  \(printable($0.text))" }
+  }
+}

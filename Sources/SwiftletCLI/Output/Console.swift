@@ -1,0 +1,74 @@
+internal import Foundation
+
+/// The two output streams of the process.
+///
+/// Standard output is written straight through, one call a line, so that a reader at the other end
+/// of a pipe sees each result when it is there, and so that a failed write is noticed.
+package enum Console {
+  /// Lets writes to a pipe without reader fail instead of ending the process.
+  static func ignoreBrokenPipes() {
+    _ = signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Writes a line of text to standard output.
+  package static func print(_ line: String) throws(CommandError) {
+    guard let error = write(line + "\n", to: STDOUT_FILENO) else { return }
+    if error == EPIPE { throw .outputClosed }
+    throw .failure(.dataLoss, "Standard output cannot be written: \(SystemError(error)).")
+  }
+
+  /// Writes a JSON value as a line to standard output.
+  package static func print(_ json: JSON) throws(CommandError) {
+    try print(json.description)
+  }
+
+  /// Writes one sentence to standard error.
+  ///
+  /// Line breaks inside become spaces: scripts count lines. If even this write fails, only the exit
+  /// status is left to tell.
+  package static func report(_ sentence: String) {
+    let line = sentence.split(whereSeparator: \.isNewline).joined(separator: " ")
+    _ = write("swiftlet: \(printable(line))\n", to: STDERR_FILENO)
+  }
+
+  /// Writes text to standard error, as it is.
+  static func writeError(_ text: String) {
+    _ = write(text, to: STDERR_FILENO)
+  }
+
+  /// Whether a person watches standard error.
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes all of a text; the error number if the system refuses.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32? {
+    var text = text
+    return text.withUTF8 { bytes in
+      unsafe writeAll(UnsafeRawBufferPointer(bytes), to: descriptor)
+    }
+  }
+}
+
+/// The system's words for an error number.
+struct SystemError: CustomStringConvertible {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  var description: String { unsafe String(cString: strerror(number)) }
+}
+
+/// Writes all bytes; the error number if the system refuses.
+@unsafe func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+  var rest = unsafe bytes[...]
+  while unsafe !rest.isEmpty {
+    let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
+    let written = unsafe write(descriptor, part.baseAddress, part.count)
+    if written < 0 {
+      let error = errno
+      if error == EINTR { continue }
+      return error
+    }
+    unsafe rest = rest.dropFirst(written)
+  }
+  return nil
+}

@@ -1,0 +1,9 @@
+internal import Foundation
+
+/// The command `swiftlet`.
+@main
+struct Swiftlet {
+  static func main() {
+    exit(CommandLineTool.run(Array(CommandLine.arguments.dropFirst())))
+  }
+}
