@@ -20,14 +20,15 @@ package final class LoweringContext {
 
   private var packed: [PackingKey: AlignedMemory] = [:]
 
-  /// Makes a context without packed weights.
+  /// Makes a context without packed weights; nil for a backend means whichever is faster beside
+  /// the kernels.
   package init(
     arithmetic: Arithmetic = .litert, kernels: KernelTable = Kernels.widest,
-    gemm: GemmBackend = .own, allowsWinograd: Bool = true
+    gemm: GemmBackend? = nil, allowsWinograd: Bool = true
   ) {
     self.arithmetic = arithmetic
     self.kernels = kernels
-    self.gemm = gemm
+    self.gemm = gemm ?? .fastest(with: kernels)
     self.allowsWinograd = allowsWinograd
   }
 

@@ -1,0 +1,120 @@
+/// A number known when a template is instantiated, passed as a type.
+@frozen @usableFromInline package enum Size<let value: Int> {}
+
+/// One panel of a float matrix product whose rows are read in place.
+///
+/// A row is the values that one output pixel reads: `runs` × `taps` stretches of `depth` adjacent
+/// floats. A 1×1 convolution has one stretch, a K×K convolution K stretches of K·channels.
+@frozen @usableFromInline package struct GemmF32Arguments {
+  /// The first stretch of the first row.
+  @usableFromInline package var input: UnsafePointer<Float>
+  /// The number of rows, and the floats from one to the next.
+  @usableFromInline package var rows: Int
+  @usableFromInline package var rowStride: Int
+  /// Outer stretches, and the floats from one to the next.
+  @usableFromInline package var runs: Int
+  @usableFromInline package var runStride: Int
+  /// Depth steps of the packed weights from one run to the next.
+  @usableFromInline package var runDepth: Int
+  /// Inner stretches, and the floats from one to the next; their weights are adjacent.
+  @usableFromInline package var taps: Int
+  @usableFromInline package var tapStride: Int
+  /// The floats in a stretch.
+  @usableFromInline package var depth: Int
+  /// The packed weights of the panel, from the first stretch on, and its bias.
+  @usableFromInline package var weights: UnsafePointer<Float>
+  @usableFromInline package var bias: UnsafePointer<Float>
+  /// The width of the panel in vectors, and the columns of them that exist.
+  @usableFromInline package var vectors: Int
+  @usableFromInline package var columns: Int
+  /// The first row of the panel in the output, and the floats from one row to the next.
+  @usableFromInline package var output: UnsafeMutablePointer<Float>
+  @usableFromInline package var outputStride: Int
+  /// The limits of the fused activation.
+  @usableFromInline package var low: Float
+  @usableFromInline package var high: Float
+
+  /// Describes the product of `rows` adjacent rows of one stretch each.
+  package init(
+    input: UnsafePointer<Float>, rows: Int, rowStride: Int, depth: Int,
+    weights: UnsafePointer<Float>, bias: UnsafePointer<Float>, vectors: Int, columns: Int,
+    output: UnsafeMutablePointer<Float>, outputStride: Int, low: Float, high: Float
+  ) {
+    self.input = input
+    self.rows = rows
+    self.rowStride = rowStride
+    runs = 1
+    runStride = 0
+    runDepth = 0
+    taps = 1
+    tapStride = 0
+    self.depth = depth
+    self.weights = weights
+    self.bias = bias
+    self.vectors = vectors
+    self.columns = columns
+    self.output = output
+    self.outputStride = outputStride
+    self.low = low
+    self.high = high
+  }
+}
+
+/// `output = clamp(input · weights + bias)` for one panel of columns.
+///
+/// Every output is one chain of fused steps over its row, in order, whatever tile it falls into:
+/// the cut into rows does not change a bit.
+@inlinable @inline(__always)
+package func gemmF32<V: VectorISA>(_ isa: V.Type, _ arguments: GemmF32Arguments) {
+  if V.gemmVectors == 4 {
+    switch arguments.vectors {
+    case 1: gemmPanelF32(isa, Size<1>.self, most: 12, arguments)
+    case 2: gemmPanelF32(isa, Size<2>.self, most: 12, arguments)
+    case 3: gemmPanelF32(isa, Size<3>.self, most: 8, arguments)
+    default: gemmPanelF32(isa, Size<4>.self, most: 6, arguments)
+    }
+  } else {
+    switch arguments.vectors {
+    case 1: gemmPanelF32(isa, Size<1>.self, most: 12, arguments)
+    default: gemmPanelF32(isa, Size<2>.self, most: 6, arguments)
+    }
+  }
+}
+
+/// Cuts rows into tiles of nearly equal height, at most `most` rows each.
+@inlinable @inline(__always)
+package func gemmPanelF32<V: VectorISA, let vectors: Int>(
+  _ isa: V.Type, _ width: Size<vectors>.Type, most: Int, _ arguments: GemmF32Arguments
+) {
+  var row = 0
+  while row < arguments.rows {
+    let left = arguments.rows &- row
+    let tiles = (left &+ most &- 1) / most
+    let rows = (left &+ tiles &- 1) / tiles
+    switch rows {
+    case 1: gemmTileF32(isa, Size<1>.self, width, arguments, row)
+    case 2: gemmTileF32(isa, Size<2>.self, width, arguments, row)
+    case 3: gemmTileF32(isa, Size<3>.self, width, arguments, row)
+    case 4: gemmTileF32(isa, Size<4>.self, width, arguments, row)
+    case 5: gemmTileF32(isa, Size<5>.self, width, arguments, row)
+    case 6: gemmTileF32(isa, Size<6>.self, width, arguments, row)
+    default:
+      if most > 6 {
+        switch rows {
+        case 7: gemmTileF32(isa, Size<7>.self, width, arguments, row)
+        case 8: gemmTileF32(isa, Size<8>.self, width, arguments, row)
+        default:
+          if most > 8 {
+            switch rows {
+            case 9: gemmTileF32(isa, Size<9>.self, width, arguments, row)
+            case 10: gemmTileF32(isa, Size<10>.self, width, arguments, row)
+            case 11: gemmTileF32(isa, Size<11>.self, width, arguments, row)
+            default: gemmTileF32(isa, Size<12>.self, width, arguments, row)
+            }
+          }
+        }
+      }
+    }
+    row &+= rows
+  }
+}
