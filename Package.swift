@@ -56,7 +56,9 @@ var targets: [Target] = [
     ["SwiftletSIMD", "KernelsPortable"] + wide.map { .byName(name: $0) } + [
       .target(name: "COpenBLAS", condition: .when(traits: ["OpenBLAS"]))
     ], settings: strict + [openBLAS]),
-  library("SwiftletOperators", ["SwiftletFormat", "SwiftletTensor", "SwiftletKernels"]),
+  library(
+    "SwiftletOperators",
+    ["SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor", "SwiftletKernels"]),
   library("SwiftletRuntime", ["SwiftletOperators", "SwiftletFormat", "SwiftletTensor"]),
   library(
     "SwiftletImage",
