@@ -4,6 +4,8 @@ package import SwiftletFormat
 package enum Registry {
   /// Every operator, in alphabetical order.
   package static let operators: [any Operator.Type] = [
+    Add.self, AveragePool2D.self, Conv2D.self, DepthwiseConv2D.self, ExpandDims.self,
+    FullyConnected.self, MaxPool2D.self, Reshape.self, Softmax.self, Squeeze.self, Sub.self,
   ]
 
   private static let byCode = Dictionary(

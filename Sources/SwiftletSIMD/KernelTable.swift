@@ -2,13 +2,25 @@
 ///
 /// A module that instantiates the templates is one enum and one line:
 /// `KernelTable(instantiating: AVX2.self)`.
-@frozen @usableFromInline package struct KernelTable: Sendable {
+@usableFromInline package final class KernelTable: Sendable {
   /// The set that the kernels are instantiated for.
   @usableFromInline package let isa: ISA
   /// Float kernels.
   @usableFromInline package let float: FloatKernels
   /// Kernels on 8-bit integers.
   @usableFromInline package let quantized: QuantizedKernels
+  /// Element-wise functions.
+  @usableFromInline package let elementwise: ElementwiseKernels
+  /// Between floats and bytes.
+  @usableFromInline package let conversion: ConversionKernels
+  /// Windows of pixels.
+  @usableFromInline package let pooling: PoolingKernels
+  /// Sums and extremes along axes.
+  @usableFromInline package let reduction: ReductionKernels
+  /// Bilinear interpolation.
+  @usableFromInline package let resize: ResizeKernels
+  /// Softmax and its logarithm.
+  @usableFromInline package let softmax: SoftmaxKernels
 
   /// Instantiates every template for one instruction set.
   @inlinable @inline(__always)
@@ -16,5 +28,11 @@
     isa = V.isa
     float = FloatKernels(instantiating: set)
     quantized = QuantizedKernels(instantiating: set)
+    elementwise = ElementwiseKernels(instantiating: set)
+    conversion = ConversionKernels(instantiating: set)
+    pooling = PoolingKernels(instantiating: set)
+    reduction = ReductionKernels(instantiating: set)
+    resize = ResizeKernels(instantiating: set)
+    softmax = SoftmaxKernels(instantiating: set)
   }
 }

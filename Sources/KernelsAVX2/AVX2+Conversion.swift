@@ -1,0 +1,31 @@
+internal import SwiftletSIMD
+internal import _Builtin_intrinsics.intel
+
+extension AVX2 {
+  @inline(__always) package static func rounded(_ a: F) -> F { a.rounded(.toNearestOrEven) }
+
+  @inline(__always) package static func truncated(_ a: F) -> F { a.rounded(.towardZero) }
+
+  @inline(__always) package static func squareRoot(_ a: F) -> F { _mm256_sqrt_ps(a) }
+
+  @inline(__always) package static func integers(_ a: F) -> I {
+    unsafeBitCast(_mm256_cvtps_epi32(a), to: I.self)
+  }
+
+  @inline(__always) package static func floats(_ a: I) -> F {
+    _mm256_cvtepi32_ps(unsafeBitCast(a, to: __m256i.self))
+  }
+
+  @inline(__always) package static func widenedBytes(_ source: UnsafeRawPointer) -> I {
+    let bytes = SIMD2<Int64>(source.loadUnaligned(as: Int64.self), 0)
+    return unsafeBitCast(_mm256_cvtepu8_epi32(bytes), to: I.self)
+  }
+
+  @inline(__always)
+  package static func storeBytes(_ a: I, _ target: UnsafeMutableRawPointer) {
+    let low = unsafeBitCast(a.lowHalf, to: __m128i.self)
+    let high = unsafeBitCast(a.highHalf, to: __m128i.self)
+    let words = _mm_packus_epi32(low, high)
+    target.storeBytes(of: _mm_packus_epi16(words, words)[0], as: Int64.self)
+  }
+}

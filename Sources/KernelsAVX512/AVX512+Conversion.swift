@@ -1,0 +1,29 @@
+internal import SwiftletSIMD
+internal import _Builtin_intrinsics.intel
+
+extension AVX512 {
+  @inline(__always) package static func rounded(_ a: F) -> F { a.rounded(.toNearestOrEven) }
+
+  @inline(__always) package static func truncated(_ a: F) -> F { a.rounded(.towardZero) }
+
+  @inline(__always) package static func squareRoot(_ a: F) -> F { _mm512_sqrt_ps(a) }
+
+  @inline(__always) package static func integers(_ a: F) -> I {
+    unsafeBitCast(_mm512_cvtps_epi32(a), to: I.self)
+  }
+
+  @inline(__always) package static func floats(_ a: I) -> F {
+    _mm512_cvtepi32_ps(unsafeBitCast(a, to: __m512i.self))
+  }
+
+  @inline(__always) package static func widenedBytes(_ source: UnsafeRawPointer) -> I {
+    let bytes = source.loadUnaligned(as: __m128i.self)
+    return unsafeBitCast(_mm512_cvtepu8_epi32(bytes), to: I.self)
+  }
+
+  @inline(__always)
+  package static func storeBytes(_ a: I, _ target: UnsafeMutableRawPointer) {
+    let bytes = _mm512_cvtepi32_epi8(unsafeBitCast(a, to: __m512i.self))
+    target.storeBytes(of: bytes, as: __m128i.self)
+  }
+}

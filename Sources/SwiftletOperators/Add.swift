@@ -1,0 +1,23 @@
+internal import SwiftletFormat
+internal import SwiftletTensor
+
+/// `ADD`: `a + b`, broadcast, then the activation.
+struct Add: Operator {
+  static let code = BuiltinOperator.add
+  private let arithmetic: AdditiveArithmetic
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    let options = node.options(as: AddOptions.self)
+    arithmetic = try AdditiveArithmetic(
+      reading: node, subtracts: false, activation: options.fusedActivation,
+      shiftsPowers: options.potScaleInt16)
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try BinaryArithmetic.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    try arithmetic.lower(operands, in: context)
+  }
+}

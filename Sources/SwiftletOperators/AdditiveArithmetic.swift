@@ -1,0 +1,111 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// ADD and SUB: types, ranges and the rounding of quantised sums.
+struct AdditiveArithmetic: Sendable {
+  let subtracts: Bool
+  let activation: ActivationFunction
+  /// Whether 16-bit operands whose scales are powers of two are shifted instead of multiplied.
+  let shiftsPowers: Bool
+
+  /// Checks the operands.
+  init(
+    reading node: NodeReader, subtracts: Bool, activation: ActivationFunction, shiftsPowers: Bool
+  ) throws(OperatorError) {
+    try BinaryArithmetic.check(node)
+    self.subtracts = subtracts
+    self.activation = activation
+    self.shiftsPowers = shiftsPowers
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    let info = operands.outputs[0]
+    switch info.type {
+    case .float32:
+      return try BinaryArithmetic.step(
+        subtracts ? .subtract : .add, operands, activation: activation, in: context)
+    case .int32: return try integerStep(on: Int32.self, operands)
+    case .int64: return try integerStep(on: Int64.self, operands)
+    case .int16 where info.scale == nil: return try integerStep(on: Int16.self, operands)
+    case .int16: return try wordStep(operands, in: context)
+    case .int8, .uint8: return try byteStep(operands, in: context)
+    default: throw .unsupported("has operands of type \(info.type.name)")
+    }
+  }
+
+  private var name: String { subtracts ? "subtract" : "add" }
+
+  /// Plain numbers: the sum wraps, then the activation.
+  private func integerStep<Integer: FixedWidthInteger & BitwiseCopyable & Sendable>(
+    on type: Integer.Type, _ operands: Operands
+  ) throws(OperatorError) -> Step {
+    let limits = activation.limits(of: type)
+    let subtracts = subtracts
+    return try BinaryArithmetic.step(name, on: type, operands) { a, b, _ in
+      let sum = subtracts ? a &- b : a &+ b
+      return min(max(sum, limits.lowerBound), limits.upperBound)
+    }
+  }
+
+  private func wordStep(
+    _ operands: Operands, in context: LoweringContext
+  ) throws(OperatorError) -> Step {
+    let sum = try RescaledSum(operands, subtracts: subtracts, activation: activation)
+    guard sum.a.zeroPoint == 0, sum.b.zeroPoint == 0, sum.output.zeroPoint == 0 else {
+      throw .invalid("has int16 operands whose zero point is not 0")
+    }
+    if shiftsPowers, let shift = try sum.powerShift() {
+      let (limits, subtracts) = (sum.limits, subtracts)
+      return try BinaryArithmetic.step(name, on: Int16.self, operands) { a, b, _ in
+        let left = roundingShift(Int32(a), by: shift.a)
+        let right = roundingShift(Int32(b), by: shift.b)
+        let total = Int16(clamping: subtracts ? left - right : left + right)
+        return Int16(min(max(Int32(total), limits.lowerBound), limits.upperBound))
+      }
+    }
+    try sum.checkMultiplier()
+    let merges = try merges(operands, in: context)
+    return try sum.step(name, on: Int16.self, operands, merges: merges)
+  }
+
+  private func byteStep(
+    _ operands: Operands, in context: LoweringContext
+  ) throws(OperatorError) -> Step {
+    let sum = try RescaledSum(operands, subtracts: subtracts, activation: activation)
+    let kernels = context.kernels.elementwise
+    let broadcast = try BinaryArithmetic.broadcast(operands)
+    let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
+    let time = operands.outputs[0].elementCount / 8
+    if context.arithmetic == .litert, let weighted = sum.weighted() {
+      let phase = broadcast.phase(nanoseconds: time) { buffers, a, b, output, count in
+        unsafe kernels.weightedSum(
+          buffers.input(0, as: UInt8.self) + a, aStep, buffers.input(1, as: UInt8.self) + b,
+          bStep, buffers.output(as: UInt8.self) + output, count, weighted)
+      }
+      return BinaryArithmetic.step("\(name) q8", phase, operands)
+    }
+    try sum.checkMultiplier()
+    let merges = try merges(operands, in: context)
+    guard !merges, let rescaled = sum.rescaled() else {
+      return sum.output.type == .int8
+        ? try sum.step(name, on: Int8.self, operands, merges: merges)
+        : try sum.step(name, on: UInt8.self, operands, merges: merges)
+    }
+    let phase = broadcast.phase(nanoseconds: 2 * time) { buffers, a, b, output, count in
+      unsafe kernels.rescaledSum(
+        buffers.input(0, as: UInt8.self) + a, aStep, buffers.input(1, as: UInt8.self) + b,
+        bStep, buffers.output(as: UInt8.self) + output, count, rescaled)
+    }
+    return BinaryArithmetic.step("\(name) q8 fixed", phase, operands)
+  }
+
+  /// Whether the built-in kernel of LiteRT shifts once where the definition shifts twice.
+  private func merges(
+    _ operands: Operands, in context: LoweringContext
+  ) throws(OperatorError) -> Bool {
+    let (a, b) = (try operands.input(0).shape, try operands.input(1).shape)
+    return context.arithmetic == .litert && !subtracts && operands.outputs[0].type != .uint8
+      && a == b
+  }
+}

@@ -1,0 +1,21 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// `AVERAGE_POOL_2D`: the mean of each window, of which only what lies inside the image counts.
+struct AveragePool2D: Operator {
+  static let code = BuiltinOperator.averagePool2D
+  private let lowering: PoolingLowering
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    lowering = try PoolingLowering(reading: node, pooling: .average)
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try lowering.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    try lowering.lower(operands, in: context)
+  }
+}

@@ -1,0 +1,78 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// What operators on two operands that broadcast have in common.
+enum BinaryArithmetic {
+  /// Throws unless there are two inputs of the output's type.
+  static func check(_ node: NodeReader) throws(OperatorError) {
+    try node.require(inputs: 2...2)
+    let (a, b, output) = (try node.input(0), try node.input(1), try node.output())
+    try node.require(
+      a.type == b.type && a.type == output.type,
+      "has operands of types \(a.type.name), \(b.type.name) and \(output.type.name), "
+        + "which must be the same")
+  }
+
+  /// The shape of both operands together.
+  static func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape] {
+    let (a, b) = (try operands.input(0).shape, try operands.input(1).shape)
+    guard let shape = a.broadcast(with: b) else {
+      throw .invalid("cannot broadcast \(a) and \(b) together")
+    }
+    return [shape]
+  }
+
+  /// How the operands are walked.
+  static func broadcast(_ operands: Operands) throws(OperatorError) -> Broadcast {
+    Broadcast(
+      try operands.input(0).shape, try operands.input(1).shape, output: operands.outputs[0].shape)
+  }
+
+  /// A step on floats.
+  static func step(
+    _ function: FloatBinary, _ operands: Operands, activation: ActivationFunction = .none,
+    in context: LoweringContext
+  ) throws(OperatorError) -> Step {
+    let broadcast = try broadcast(operands)
+    let kernel = unsafe context.kernels.elementwise.binary
+    let limits = activation.floatLimits
+    let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
+    let count = operands.outputs[0].elementCount
+    let phase = broadcast.phase(nanoseconds: count / 8) { buffers, a, b, output, count in
+      unsafe kernel(
+        function, buffers.input(0, as: Float.self) + a, aStep,
+        buffers.input(1, as: Float.self) + b, bStep, buffers.output(as: Float.self) + output,
+        count, limits.lowerBound, limits.upperBound)
+    }
+    return step("\(function) f32", phase, operands)
+  }
+
+  /// A step on elements of one type, one after the other: for types that are rare.
+  static func step<Element: BitwiseCopyable & Sendable>(
+    _ name: String, on type: Element.Type, _ operands: Operands, canFault: Bool = false,
+    function: @escaping @Sendable (Element, Element, borrowing Buffers) -> Element
+  ) throws(OperatorError) -> Step {
+    let broadcast = try broadcast(operands)
+    let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
+    let count = operands.outputs[0].elementCount
+    let phase = broadcast.phase(nanoseconds: count) { buffers, a, b, output, count in
+      let left = unsafe buffers.input(0, as: type) + a
+      let right = unsafe buffers.input(1, as: type) + b
+      let target = unsafe buffers.output(as: type) + output
+      for index in 0..<count {
+        unsafe target[index] = function(left[index * aStep], right[index * bStep], buffers)
+      }
+    }
+    var step = step("\(name) \(type)", phase, operands)
+    step.canFault = canFault
+    return step
+  }
+
+  /// A step of one phase whose output may lie where an operand of the same size lies.
+  static func step(_ kernel: String, _ phase: Phase, _ operands: Operands) -> Step {
+    let output = operands.outputs[0]
+    let inPlace = [0, 1].filter { operands.optionalInput($0)?.shape == output.shape }
+    return Step(kernel: kernel, phases: [phase], inPlaceInputs: inPlace)
+  }
+}

@@ -1,0 +1,50 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// A function of one byte as a table of 256 results, made while planning.
+struct LookupTable: Sendable {
+  private let memory: AlignedMemory
+
+  /// Tabulates a function from the numbers of `input` to those of `output`, which are clamped.
+  init(
+    from input: ElementType, to output: ElementType, function: (Int32) -> Int32
+  ) {
+    memory = AlignedMemory(byteCount: 256)
+    let range = output.quantizedRange ?? 0...255
+    for byte in 0...UInt8.max {
+      let element = input == .int8 ? Int32(Int8(bitPattern: byte)) : Int32(byte)
+      let result = min(max(function(element), range.lowerBound), range.upperBound)
+      unsafe memory.pointer.storeBytes(
+        of: UInt8(truncatingIfNeeded: result), toByteOffset: Int(byte), as: UInt8.self)
+    }
+  }
+
+  /// Tabulates a real function as LiteRT does: the result is multiplied by the reciprocal of the
+  /// output's scale and rounded half away from zero.
+  init(from input: QuantizedElements, to output: QuantizedElements, real: (Float) -> Float) {
+    let inverse = 1 / output.scale
+    self.init(from: input.type, to: output.type) { element in
+      let argument = input.scale * Float(element - input.zeroPoint)
+      let steps = (real(argument) * inverse).rounded(.toNearestOrAwayFromZero)
+      // Wide enough for every clamp, narrow enough for the sum.
+      return Int32(saturating: min(max(steps, -0x1p24), 0x1p24)) + output.zeroPoint
+    }
+  }
+
+  /// A step that looks every byte up.
+  func step(
+    _ name: String, _ operands: Operands, in context: LoweringContext
+  ) throws(OperatorError) -> Step {
+    let kernel = unsafe context.kernels.quantized.lookUp
+    let count = operands.outputs[0].elementCount
+    let memory = memory
+    let phase = Phase(units: count, grain: 64, nanoseconds: count / 4) { buffers, range in
+      unsafe kernel(
+        buffers.input(0, as: UInt8.self) + range.lowerBound,
+        buffers.output(as: UInt8.self) + range.lowerBound, range.count,
+        UnsafePointer(memory.pointer.assumingMemoryBound(to: UInt8.self)))
+    }
+    return Step(kernel: "\(name) table", phases: [phase], inPlaceInputs: [0])
+  }
+}

@@ -1,0 +1,23 @@
+internal import SwiftletFormat
+internal import SwiftletTensor
+
+/// `SUB`: `a − b`, broadcast, then the activation.
+struct Sub: Operator {
+  static let code = BuiltinOperator.sub
+  private let arithmetic: AdditiveArithmetic
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    let options = node.options(as: SubOptions.self)
+    arithmetic = try AdditiveArithmetic(
+      reading: node, subtracts: true, activation: options.fusedActivation,
+      shiftsPowers: options.potScaleInt16)
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try BinaryArithmetic.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    try arithmetic.lower(operands, in: context)
+  }
+}

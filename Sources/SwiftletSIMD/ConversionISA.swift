@@ -1,0 +1,73 @@
+/// The side of an instruction set that moves between element types.
+@usableFromInline package protocol ConversionISA: FloatISA, IntegerISA {
+  /// The nearest integers, ties to even.
+  static func rounded(_ a: F) -> F
+  /// The integer parts.
+  static func truncated(_ a: F) -> F
+  /// The square roots, correctly rounded.
+  static func squareRoot(_ a: F) -> F
+  /// The nearest integers, ties to even, of values in `±2^22`.
+  static func integers(_ a: F) -> I
+  /// The nearest floats.
+  static func floats(_ a: I) -> F
+  /// As many bytes as there are lanes, zero-extended.
+  static func widenedBytes(_ source: UnsafeRawPointer) -> I
+  /// Writes the lanes, all in `0...255`, as bytes.
+  static func storeBytes(_ a: I, _ target: UnsafeMutableRawPointer)
+}
+
+/// The first `count` floats at an address, and `fill` in the other lanes.
+@inlinable @inline(__always)
+package func loadPartial<V: VectorISA>(
+  _ isa: V.Type, _ source: UnsafePointer<Float>, count: Int, fill: Float = 0
+) -> V.F {
+  var value = V.F(repeating: fill)
+  var lane = 0
+  while lane < count {
+    value[lane] = source[lane]
+    lane &+= 1
+  }
+  return value
+}
+
+/// The first `count` bytes at an address, zero-extended, and 0 in the other lanes.
+@inlinable @inline(__always)
+package func loadPartialBytes<V: VectorISA>(
+  _ isa: V.Type, _ source: UnsafePointer<UInt8>, count: Int
+) -> V.I {
+  var value = V.I(repeating: 0)
+  var lane = 0
+  while lane < count {
+    value[lane] = Int32(truncatingIfNeeded: source[lane])
+    lane &+= 1
+  }
+  return value
+}
+
+/// Writes the first `count` lanes as bytes.
+@inlinable @inline(__always)
+package func storePartialBytes<V: VectorISA>(
+  _ isa: V.Type, _ value: V.I, _ target: UnsafeMutablePointer<UInt8>, count: Int
+) {
+  var lane = 0
+  while lane < count {
+    target[lane] = UInt8(truncatingIfNeeded: value[lane])
+    lane &+= 1
+  }
+}
+
+/// `value / 2^shift`, rounded to nearest with ties away from zero, for `shift` in `0...31` and
+/// values below `2^30`.
+@inlinable @inline(__always)
+package func roundingShift<V: VectorISA>(_ isa: V.Type, _ value: V.I, by shift: Int32) -> V.I {
+  guard shift > 0 else { return value }
+  let half = V.I(repeating: 1 &<< (shift &- 1))
+  return (value &+ half &+ (value &>> 31)) &>> V.I(repeating: shift)
+}
+
+/// The values moved into `low...high`.
+@inlinable @inline(__always)
+package func clamped<V: VectorISA>(_ isa: V.Type, _ value: V.I, low: V.I, high: V.I) -> V.I {
+  let raised = value.replacing(with: low, where: value .< low)
+  return raised.replacing(with: high, where: raised .> high)
+}

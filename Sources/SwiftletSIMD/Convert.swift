@@ -1,0 +1,71 @@
+/// Which way halves are rounded.
+@frozen @usableFromInline package enum TieRounding: UInt8, Sendable {
+  case toEven
+  case awayFromZero
+}
+
+/// Bytes as in `ElementwiseBytes.swift`; NaN gives the zero point.
+@inlinable @inline(__always)
+package func quantizeU8<V: VectorISA>(
+  _ isa: V.Type, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<UInt8>,
+  count: Int, scale: Float, ties: TieRounding, _ range: ByteRange
+) {
+  let xor = V.I(repeating: Int32(truncatingIfNeeded: range.xor))
+  let zeroPoint = V.I(repeating: range.zeroPoint)
+  let low = V.F(repeating: Float(range.low &- range.zeroPoint))
+  let high = V.F(repeating: Float(range.high &- range.zeroPoint))
+  let divisor = V.F(repeating: scale)
+  let lanes = V.F.scalarCount
+  var index = 0
+  while index < count {
+    let rest = count &- index
+    let value =
+      rest >= lanes
+      ? UnsafeRawPointer(input + index).loadUnaligned(as: V.F.self)
+      : loadPartial(V.self, input + index, count: rest)
+    let real = value / divisor
+    let bounded = V.min(V.max(real.replacing(with: 0, where: real .!= real), low), high)
+    let nearest: V.F
+    switch ties {
+    case .toEven: nearest = bounded
+    case .awayFromZero:
+      let whole = V.truncated(bounded)
+      let fraction = bounded - whole
+      let raised = whole.replacing(with: whole + 1, where: fraction .>= 0.5)
+      nearest = raised.replacing(with: whole - 1, where: fraction .<= -0.5)
+    }
+    let result = (V.integers(nearest) &+ zeroPoint) ^ xor
+    if rest >= lanes {
+      V.storeBytes(result, output + index)
+    } else {
+      storePartialBytes(V.self, result, output + index, count: rest)
+    }
+    index &+= lanes
+  }
+}
+
+/// `output[i] = scale · ((input[i] ^ xor) − zeroPoint)`.
+@inlinable @inline(__always)
+package func dequantizeU8<V: VectorISA>(
+  _ isa: V.Type, _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<Float>,
+  count: Int, scale: Float, zeroPoint: Int32, xor: UInt8
+) {
+  let flip = V.I(repeating: Int32(truncatingIfNeeded: xor))
+  let zero = V.I(repeating: zeroPoint)
+  let factor = V.F(repeating: scale)
+  let lanes = V.F.scalarCount
+  var index = 0
+  while index < count {
+    let rest = count &- index
+    let value =
+      rest >= lanes
+      ? V.widenedBytes(input + index) : loadPartialBytes(V.self, input + index, count: rest)
+    let real = V.floats((value ^ flip) &- zero) * factor
+    if rest >= lanes {
+      UnsafeMutableRawPointer(output + index).storeBytes(of: real, as: V.F.self)
+    } else {
+      V.store(real, output + index, count: rest)
+    }
+    index &+= lanes
+  }
+}

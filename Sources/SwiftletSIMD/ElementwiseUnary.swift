@@ -1,0 +1,84 @@
+/// A function of one float.
+@frozen @usableFromInline package enum FloatUnary: UInt8, Sendable, CaseIterable {
+  case absolute
+  case negation
+  case floor
+  case square
+  case squareRoot
+  case reciprocalSquareRoot
+  case exponential
+  case logarithm
+  case logistic
+  case tanh
+  /// `x < 0 ? e^x − 1 : x`.
+  case elu
+  /// `x · clamp(x + 3, 0, 6) / 6`.
+  case hardSwish
+  /// `x > 0 ? x : parameter · x`.
+  case leakyReLU
+}
+
+@inlinable @inline(__always)
+package func unaryF32<V: VectorISA>(
+  _ isa: V.Type, _ function: FloatUnary, _ input: UnsafePointer<Float>,
+  _ output: UnsafeMutablePointer<Float>, count: Int, parameter: Float
+) {
+  switch function {
+  case .absolute:
+    mapF32(V.self, input, output, count) { $0.replacing(with: 0 - $0, where: $0 .<= 0) }
+  case .negation:
+    mapF32(V.self, input, output, count) { -$0 }
+  case .floor:
+    mapF32(V.self, input, output, count) {
+      let whole = V.truncated($0)
+      return whole.replacing(with: whole - 1, where: whole .> $0)
+    }
+  case .square:
+    mapF32(V.self, input, output, count) { $0 * $0 }
+  case .squareRoot:
+    mapF32(V.self, input, output, count) { V.squareRoot($0) }
+  case .reciprocalSquareRoot:
+    mapF32(V.self, input, output, count) { 1 / V.squareRoot($0) }
+  case .exponential:
+    mapF32(V.self, input, output, count) { expF32(V.self, $0) }
+  case .logarithm:
+    mapF32(V.self, input, output, count) { logF32(V.self, $0) }
+  case .logistic:
+    mapF32(V.self, input, output, count) { logisticF32(V.self, $0) }
+  case .tanh:
+    mapF32(V.self, input, output, count) { tanhF32(V.self, $0) }
+  case .elu:
+    mapF32(V.self, input, output, count) {
+      $0.replacing(with: expMinusOneF32(V.self, $0), where: $0 .< 0)
+    }
+  case .hardSwish:
+    let sixth = V.F(repeating: 1 / 6)
+    mapF32(V.self, input, output, count) {
+      // The bound comes first: a comparison with NaN then yields the value.
+      let gate = V.min(V.F(repeating: 6), V.max(V.F(repeating: 0), $0 + 3))
+      return $0 * gate * sixth
+    }
+  case .leakyReLU:
+    let slope = V.F(repeating: parameter)
+    mapF32(V.self, input, output, count) { ($0 * slope).replacing(with: $0, where: $0 .> 0) }
+  }
+}
+
+/// `output[i] = function(input[i])`, reading each vector before it is written.
+@inlinable @inline(__always)
+package func mapF32<V: VectorISA>(
+  _ isa: V.Type, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
+  _ count: Int, _ function: (V.F) -> V.F
+) {
+  let lanes = V.F.scalarCount
+  var index = 0
+  while index &+ lanes <= count {
+    let value = UnsafeRawPointer(input + index).loadUnaligned(as: V.F.self)
+    UnsafeMutableRawPointer(output + index).storeBytes(of: function(value), as: V.F.self)
+    index &+= lanes
+  }
+  if index < count {
+    let value = loadPartial(V.self, input + index, count: count &- index)
+    V.store(function(value), output + index, count: count &- index)
+  }
+}
