@@ -24,9 +24,3 @@ extension AVX2 {
 
   @inline(__always) package static func min(_ a: F, _ b: F) -> F { _mm256_min_ps(a, b) }
 }
-
-// MARK: Integer
-
-extension AVX2 {
-  package typealias I = SIMD8<Int32>
-}

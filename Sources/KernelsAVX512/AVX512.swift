@@ -24,9 +24,3 @@ extension AVX512 {
 
   @inline(__always) package static func min(_ a: F, _ b: F) -> F { _mm512_min_ps(a, b) }
 }
-
-// MARK: Integer
-
-extension AVX512 {
-  package typealias I = SIMD16<Int32>
-}

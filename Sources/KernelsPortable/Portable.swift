@@ -25,9 +25,3 @@ extension Portable {
     b.replacing(with: a, where: a .< b)
   }
 }
-
-// MARK: Integer
-
-extension Portable {
-  package typealias I = SIMD4<Int32>
-}

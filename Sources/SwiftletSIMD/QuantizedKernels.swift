@@ -1,5 +1,10 @@
 /// The kernels on 8-bit integers of one instruction set.
 @frozen @usableFromInline package struct QuantizedKernels: Sendable {
+  /// Lanes of a vector of 32-bit integers, which the layout of packed weights depends on.
+  @usableFromInline package let lanes: Int
+  /// Activations in a word of a matrix product: 4 bytes or 2 16-bit integers.
+  @usableFromInline package let activationsPerWord: Int
+
   /// `output[i] = table[input[i]]` for a table of 256 bytes.
   ///
   /// May run in place.
@@ -9,8 +14,36 @@
       _ table: UnsafePointer<UInt8>
     ) -> Void
 
+  /// A matrix product with packed weights.
+  @usableFromInline package let gemm: @Sendable (_ product: UnsafePointer<GemmQ8>) -> Void
+
+  /// The rows of a matrix that stand for the windows of output pixels `first ..< first + count`.
+  ///
+  /// May write a vector past the last row and read a vector past the input.
+  @usableFromInline package let windowRows:
+    @Sendable (
+      _ windows: UnsafePointer<WindowMatrix>, _ first: Int, _ count: Int,
+      _ rows: UnsafeMutableRawPointer
+    ) -> Void
+
+  /// `factor` times the sum of the activations of each row; for kernels with 4 to a word.
+  @usableFromInline package let rowTerms:
+    @Sendable (
+      _ product: UnsafePointer<GemmQ8>, _ runLength: Int, _ ones: UnsafeRawPointer,
+      _ factor: Int32, _ terms: UnsafeMutablePointer<Int32>
+    ) -> Void
+
+  /// One row of a depthwise convolution.
+  @usableFromInline package let depthwise: @Sendable (_ row: UnsafePointer<DepthwiseQ8>) -> Void
+
   @inlinable @inline(__always)
   package init<V: VectorISA>(instantiating set: V.Type) {
+    lanes = V.I.scalarCount
+    activationsPerWord = V.activationsPerWord
     lookUp = { lookUpU8(V.self, $0, $1, count: $2, table: $3) }
+    gemm = { gemmQ8(V.self, $0) }
+    windowRows = { windowRowsQ8(V.self, $0, first: $1, count: $2, $3) }
+    rowTerms = { rowTermsQ8(V.self, $0, runLength: $1, ones: $2, factor: $3, $4) }
+    depthwise = { depthwiseQ8(V.self, $0) }
   }
 }

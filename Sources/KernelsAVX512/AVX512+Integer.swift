@@ -1,0 +1,156 @@
+internal import SwiftletSIMD
+internal import _Builtin_intrinsics.intel
+
+// MARK: Products
+
+extension AVX512 {
+  package typealias I = SIMD16<Int32>
+  package typealias H = SIMD32<Int16>
+  package typealias B = SIMD64<UInt8>
+
+  package static var activationsPerWord: Int { 4 }
+
+  @inline(__always) package static func dot(_ sum: I, _ activations: I, _ weights: I) -> I {
+    _mm512_dpbusd_epi32(sum.bits, activations.bits, weights.bits).lanes32
+  }
+
+  @inline(__always) package static func dotPairs(_ sum: I, _ a: I, _ b: I) -> I {
+    _mm512_dpwssd_epi32(sum.bits, a.bits, b.bits).lanes32
+  }
+}
+
+// MARK: Requantisation
+
+extension AVX512 {
+  @inline(__always) package static func scaled(_ value: I, byFloatBits factor: I) -> I {
+    let product = _mm512_cvtepi32_ps(value.bits) * unsafeBitCast(factor, to: F.self)
+    return _mm512_cvtps_epi32(product).lanes32
+  }
+
+  @inline(__always) package static func doublingHigh(_ value: I, _ multiplier: I) -> I {
+    let half = SIMD8<Int64>(repeating: 1 &<< 30)
+    let even = _mm512_mul_epi32(value.bits, multiplier.bits) &+ half
+    let odd =
+      _mm512_mul_epi32(
+        _mm512_srli_epi64(value.bits, 32), _mm512_srli_epi64(multiplier.bits, 32)) &+ half
+    return _mm512_mask_blend_epi32(
+      0xAAAA, _mm512_srli_epi64(even, 31), _mm512_slli_epi64(odd, 1)
+    ).lanes32
+  }
+
+  @inline(__always) package static func shiftedRight(_ value: I, _ counts: I) -> I {
+    _mm512_srav_epi32(value.bits, counts.bits).lanes32
+  }
+}
+
+// MARK: Narrowing and widening
+
+extension AVX512 {
+  @inline(__always) package static func narrowed(_ a: I, _ b: I) -> H {
+    unsafeBitCast(_mm512_packs_epi32(a.bits, b.bits), to: H.self)
+  }
+
+  @inline(__always) package static func narrowed(_ a: H, _ b: H) -> B {
+    unsafeBitCast(_mm512_packus_epi16(a.bits, b.bits), to: B.self)
+  }
+
+  @inline(__always) package static func addSaturating(_ a: H, _ b: H) -> H {
+    unsafeBitCast(_mm512_adds_epi16(a.bits, b.bits), to: H.self)
+  }
+
+  @inline(__always) package static func max(_ a: B, _ b: B) -> B {
+    unsafeBitCast(_mm512_max_epu8(a.bits, b.bits), to: B.self)
+  }
+
+  @inline(__always) package static func min(_ a: B, _ b: B) -> B {
+    unsafeBitCast(_mm512_min_epu8(a.bits, b.bits), to: B.self)
+  }
+
+  @inline(__always) package static func widened(_ bytes: UnsafeRawPointer) -> H {
+    unsafeBitCast(
+      _mm512_cvtepu8_epi16(bytes.loadUnaligned(as: SIMD4<Int64>.self)), to: H.self)
+  }
+
+  @inline(__always) package static func interleavedLow(_ a: H, _ b: H) -> I {
+    _mm512_unpacklo_epi16(a.bits, b.bits).lanes32
+  }
+
+  @inline(__always) package static func interleavedHigh(_ a: H, _ b: H) -> I {
+    _mm512_unpackhi_epi16(a.bits, b.bits).lanes32
+  }
+}
+
+// MARK: Stores
+
+extension AVX512 {
+  @inline(__always) package static func store(
+    _ value: B, _ output: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    if count >= 64 {
+      UnsafeMutableRawPointer(output).storeBytes(of: value, as: B.self)
+    } else {
+      _mm512_mask_storeu_epi8(output, (1 &<< UInt64(truncatingIfNeeded: count)) &- 1, value.bits)
+    }
+  }
+
+  @inline(__always) package static func storeHalves(
+    _ value: B, _ first: UnsafeMutablePointer<UInt8>, _ second: UnsafeMutablePointer<UInt8>,
+    count: Int
+  ) {
+    let bits = _mm512_permutexvar_epi64(SIMD8<Int64>(0, 2, 4, 6, 1, 3, 5, 7), value.bits)
+    if count >= 32 {
+      UnsafeMutableRawPointer(first).storeBytes(of: bits.lowHalf, as: SIMD4<Int64>.self)
+      UnsafeMutableRawPointer(second).storeBytes(of: bits.highHalf, as: SIMD4<Int64>.self)
+    } else {
+      let mask = (1 &<< UInt32(truncatingIfNeeded: count)) &- 1
+      _mm256_mask_storeu_epi8(first, mask, bits.lowHalf)
+      _mm256_mask_storeu_epi8(second, mask, bits.highHalf)
+    }
+  }
+
+  @inline(__always) package static func storeQuarters(
+    _ value: B, _ first: UnsafeMutablePointer<UInt8>, _ second: UnsafeMutablePointer<UInt8>,
+    _ third: UnsafeMutablePointer<UInt8>, _ fourth: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    let order = SIMD16<Int32>(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15)
+    let bits = _mm512_permutexvar_epi32(order.bits, value.bits)
+    if count >= 16 {
+      UnsafeMutableRawPointer(first).storeBytes(of: bits.lowHalf.lowHalf, as: SIMD2<Int64>.self)
+      UnsafeMutableRawPointer(second).storeBytes(of: bits.lowHalf.highHalf, as: SIMD2<Int64>.self)
+      UnsafeMutableRawPointer(third).storeBytes(of: bits.highHalf.lowHalf, as: SIMD2<Int64>.self)
+      UnsafeMutableRawPointer(fourth).storeBytes(of: bits.highHalf.highHalf, as: SIMD2<Int64>.self)
+    } else {
+      let mask = UInt16(truncatingIfNeeded: (1 &<< count) &- 1)
+      _mm_mask_storeu_epi8(first, mask, bits.lowHalf.lowHalf)
+      _mm_mask_storeu_epi8(second, mask, bits.lowHalf.highHalf)
+      _mm_mask_storeu_epi8(third, mask, bits.highHalf.lowHalf)
+      _mm_mask_storeu_epi8(fourth, mask, bits.highHalf.highHalf)
+    }
+  }
+}
+
+// MARK: Bits
+
+extension SIMD16<Int32> {
+  @inline(__always) fileprivate var bits: SIMD8<Int64> {
+    unsafeBitCast(self, to: SIMD8<Int64>.self)
+  }
+}
+
+extension SIMD32<Int16> {
+  @inline(__always) fileprivate var bits: SIMD8<Int64> {
+    unsafeBitCast(self, to: SIMD8<Int64>.self)
+  }
+}
+
+extension SIMD64<UInt8> {
+  @inline(__always) fileprivate var bits: SIMD8<Int64> {
+    unsafeBitCast(self, to: SIMD8<Int64>.self)
+  }
+}
+
+extension SIMD8<Int64> {
+  @inline(__always) fileprivate var lanes32: SIMD16<Int32> {
+    unsafeBitCast(self, to: SIMD16<Int32>.self)
+  }
+}

@@ -1,0 +1,224 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// How the 32-bit sums of a quantised convolution become bytes: rounding and multiplier of each
+/// output channel, zero point and clamp.
+struct ChannelRequantization: Sendable {
+  /// How a product with the multiplier is rounded; the letters are those of `docs/numerics.md`.
+  enum Flavour: Sendable {
+    /// D: fixed point, rounded twice.
+    case twice
+    /// U: fixed point, rounded up twice.
+    case twiceUp
+    /// E: `float32`, ties to even.
+    case even
+    /// A: `float64`, ties away from zero.
+    case away
+  }
+
+  /// One flavour for each output channel.
+  let flavours: [Flavour]
+  /// `in · filter / out` of each channel in `float64`.
+  let reals: [Double]
+  /// The same as fixed-point multipliers.
+  let multipliers: [FixedPointMultiplier]
+  /// The same in `float32`.
+  let scales: [Float]
+  /// The zero point of the output in its type.
+  let zeroPoint: Int
+  /// What the fused activation leaves of the range of the output's type.
+  let range: ClosedRange<Int>
+  /// Whether the output is `int8`.
+  let isSigned: Bool
+
+  /// Reads scales and zero points, and chooses the flavour that the peer uses for the node.
+  init(_ convolution: Convolution, arithmetic: Arithmetic) throws(OperatorError) {
+    let channels = convolution.geometry.outputChannels
+    let input = try Self.scale(of: convolution.input, "input")
+    let output = try Self.scale(of: convolution.output, "output")
+    let filters = try Self.filterScales(of: convolution, channels: channels)
+    isSigned = convolution.output.type == .int8
+    zeroPoint = convolution.output.zeroPoint
+    range = try Self.range(of: convolution, scale: output, isSigned: isSigned)
+
+    let isFixed: Bool
+    (flavours, isFixed) = Self.flavours(convolution, arithmetic, filters)
+    let rounds = Self.roundsScaleProduct(convolution) && isFixed
+    var reals: [Double] = []
+    var scales: [Float] = []
+    for channel in 0..<channels {
+      let filter = filters.count == 1 ? filters[0] : filters[channel]
+      reals.append(
+        rounds
+          ? Double(input * filter) / Double(output)
+          : Double(input) * Double(filter) / Double(output))
+      scales.append(input * filter / output)
+    }
+    self.reals = reals
+    self.scales = scales
+    multipliers = reals.map { FixedPointMultiplier($0) }
+    if let channel = scales.firstIndex(where: { !($0 < 256) }), flavours[channel] == .even {
+      throw .unsupported(
+        "has input times filter scale over output scale \(scales[channel]) in channel \(channel); "
+          + "the litert arithmetic needs less than 256, reference has no limit")
+    }
+  }
+
+  /// The byte, as it lies in the tensor, that a sum gives.
+  func byte(of sum: Int32, channel: Int) -> UInt8 {
+    let product: Int32
+    switch flavours[channel] {
+    case .twice: product = multipliers[channel].applied(to: sum)
+    case .twiceUp: product = multipliers[channel].appliedRoundingUp(to: sum)
+    case .even:
+      product = Int32(saturating: (Float(sum) * scales[channel]).rounded(.toNearestOrEven))
+    case .away: product = roundedAwayFromZero(sum, by: reals[channel])
+    }
+    let value = min(max(Int(product) + zeroPoint, range.lowerBound), range.upperBound)
+    return UInt8(truncatingIfNeeded: value)
+  }
+
+  /// The vectorised epilogue that is exact for all sums within the bounds, or `raw` for none.
+  ///
+  /// `scaled` needs products that fit 32 bits; `fixed` needs shifts to the right and sums below
+  /// 2^30, so that adding half a unit does not overflow.
+  func epilogue(bounds: [Int]) -> Epilogue {
+    let channels = flavours.indices
+    if channels.allSatisfy({
+      flavours[$0] == .even && Double(bounds[$0]) * Double(scales[$0]) < 0x1p31
+    }) {
+      return .scaled
+    }
+    let isFixed = channels.allSatisfy { channel in
+      let multiplier = multipliers[channel]
+      let shifts = multiplier.value == 0 || (-31 ... -1).contains(multiplier.exponent)
+      return flavours[channel] == .twice && shifts && multiplier.value >= 0
+        && bounds[channel] < 1 << 30
+    }
+    return isFixed ? .fixed : .raw
+  }
+
+  /// The parameters of one channel for a vectorised epilogue.
+  func parameters(
+    for epilogue: Epilogue, channel: Int
+  ) -> (factor: Int32, half: Int32, shift: Int32) {
+    switch epilogue {
+    case .scaled: return (Int32(bitPattern: scales[channel].bitPattern), 0, 0)
+    case .fixed:
+      // A multiplier of 0 gives 0 under any shift.
+      let shift = max(-multipliers[channel].exponent, 1)
+      return (multipliers[channel].value, 1 << Int32(shift - 1), Int32(shift))
+    case .raw: return (0, 0, 0)
+    }
+  }
+}
+
+// MARK: Reading
+
+extension ChannelRequantization {
+  private static func scale(of info: TensorInfo, _ role: String) throws(OperatorError) -> Float {
+    guard let scale = info.scale else {
+      throw .invalid("has an \(role) of type \(info.type.name) without one scale")
+    }
+    guard scale.isFinite, scale > 0 else {
+      throw .invalid("has an \(role) with the scale \(scale), which must be positive")
+    }
+    return scale
+  }
+
+  private static func filterScales(
+    of convolution: Convolution, channels: Int
+  ) throws(OperatorError) -> [Float] {
+    guard let quantization = convolution.filter.quantization, !quantization.scales.isEmpty else {
+      throw .invalid("has a filter of type \(convolution.filter.type.name) without scales")
+    }
+    let scales = quantization.scales
+    guard scales.count == 1 || scales.count == channels else {
+      throw .invalid("has \(scales.count) filter scales for \(channels) output channels")
+    }
+    guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }) else {
+      throw .invalid("has a filter scale that is negative or not finite")
+    }
+    if scales.count > 1 {
+      let axis = convolution.kind.channelAxis
+      guard quantization.axis == axis else {
+        throw .invalid("has filter scales along axis \(quantization.axis) instead of \(axis)")
+      }
+    }
+    return scales
+  }
+
+  private static func range(
+    of convolution: Convolution, scale: Float, isSigned: Bool
+  ) throws(OperatorError) -> ClosedRange<Int> {
+    let type = isSigned ? -128...127 : 0...255
+    let zero = convolution.output.zeroPoint
+    guard type.contains(zero) else {
+      throw .invalid(
+        "has an output zero point of \(zero), outside the range of \(convolution.output.type.name)")
+    }
+    func quantized(_ real: Float) throws(OperatorError) -> Int {
+      let steps = (real / scale).rounded(.toNearestOrAwayFromZero)
+      guard abs(steps) < 0x1p31 else {
+        throw .invalid("has an output scale of \(scale), too small for its activation")
+      }
+      return zero + Int(steps)
+    }
+    switch convolution.activation {
+    case .relu: return zero...type.upperBound
+    case .relu6: return zero...min(type.upperBound, try quantized(6))
+    case .reluN1To1:
+      return max(type.lowerBound, try quantized(-1))...min(type.upperBound, try quantized(1))
+    case .none, .tanh, .signBit: return type
+    }
+  }
+
+  /// The flavour of each channel, and whether some channel uses fixed point.
+  private static func flavours(
+    _ convolution: Convolution, _ arithmetic: Arithmetic, _ filters: [Float]
+  ) -> ([Flavour], Bool) {
+    let channels = convolution.geometry.outputChannels
+    func all(_ flavour: Flavour) -> [Flavour] { Array(repeating: flavour, count: channels) }
+    switch (arithmetic, convolution.kind) {
+    case (.reference, .fullyConnected): return (all(.away), false)
+    case (.reference, _): return (all(.twice), true)
+    case (.litert, _) where convolution.isDelegated && filters.allSatisfy(\.isNormal):
+      return (all(.even), false)
+    case (.litert, .dense(let groups)): return (all(groups > 1 ? .twice : .twiceUp), true)
+    case (.litert, .fullyConnected): return (all(.twiceUp), true)
+    case (.litert, .depthwise):
+      // The built-in kernel does blocks of eight channels with vectors, which round up.
+      let blocks = convolution.input.type == .int8 ? channels / 8 * 8 : 0
+      return ((0..<channels).map { $0 < blocks ? .twiceUp : .twice }, true)
+    }
+  }
+
+  /// Whether the product of both scales is rounded to `float32` on the way to a fixed-point
+  /// multiplier.
+  private static func roundsScaleProduct(_ convolution: Convolution) -> Bool {
+    switch convolution.kind {
+    case .dense, .depthwise: convolution.input.type == .uint8
+    case .fullyConnected: !(convolution.filter.quantization?.isPerChannel ?? false)
+    }
+  }
+}
+
+extension Convolution {
+  /// Whether LiteRT's default path gives the node to XNNPACK.
+  fileprivate var isDelegated: Bool {
+    guard filter.constant != nil, bias == nil || bias?.constant != nil else { return false }
+    switch kind {
+    case .dense, .depthwise: return bias != nil
+    case .fullyConnected: return filter.type == .uint8 || filter.zeroPoint == 0
+    }
+  }
+}
+
+extension Convolution.Kind {
+  /// The axis of the filter that counts output channels.
+  var channelAxis: Int {
+    if case .depthwise = self { return 3 }
+    return 0
+  }
+}

@@ -1,0 +1,101 @@
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// The packed weights of a dense quantised convolution, one matrix for each group.
+struct PackedWeights: Sendable {
+  /// The columns of each group.
+  let columns: Int
+  /// The runs of a row, their weights and their 32-bit words.
+  let runs: Int
+  let runLength: Int
+  let runWords: Int
+  /// What the kernel still has to correct by row terms.
+  let packedZeroPoint: Int
+  /// Whether activations are bytes rather than 16-bit integers less their zero point.
+  private let multipliesBytes: Bool
+  private let groups: Int
+  private let lanes: Int
+  private let groupBytes: Int
+  /// The weights of all groups, then for each output channel their sum and magnitude.
+  private let memory: AlignedMemory
+  private let offsets: AlignedMemory
+
+  init(
+    _ layer: QuantizedLayer, groups: Int, in context: LoweringContext
+  ) throws(OperatorError) {
+    let kernels = context.kernels.quantized
+    let geometry = layer.convolution.geometry
+    let outputs = geometry.outputChannels
+    let columns = outputs / groups
+    let depth = geometry.kernelHeight * geometry.kernelWidth * geometry.inputChannels / groups
+    // A filter of a depthwise convolution has its output channels innermost.
+    let isDepthwise = layer.convolution.kind.channelAxis == 3
+    let shape = unsafe GemmWeights(
+      source: layer.filter.pointer.assumingMemoryBound(to: UInt8.self), columns: columns, runs: 1,
+      runLength: depth, columnStride: isDepthwise ? 1 : depth,
+      depthStride: isDepthwise ? outputs : 1, isUnsigned: layer.convolution.filter.type == .uint8,
+      zeroPoint: layer.filterZeroPoint, lanes: kernels.lanes,
+      activationsPerWord: kernels.activationsPerWord)
+    let groupBytes = shape.byteCount
+    let layout =
+      "gemm q8 groups=\(groups) n=\(columns) k=\(depth) "
+      + "strides=\(shape.columnStride),\(shape.depthStride) unsigned=\(shape.isUnsigned) "
+      + "zero=\(shape.zeroPoint) lanes=\(shape.lanes) word=\(shape.activationsPerWord)"
+    memory = try context.packedWeights(of: layer.filter, layout: layout) {
+      () throws(OperatorError) in
+      let memory = AlignedMemory(byteCount: groups * groupBytes + 16 * outputs)
+      let sums = unsafe (memory.pointer + groups * groupBytes).assumingMemoryBound(to: Int.self)
+      for group in 0..<groups {
+        var part = shape
+        unsafe part.source += group * columns * part.columnStride
+        unsafe part.pack(
+          into: memory.pointer + group * groupBytes, sums: sums + group * columns,
+          magnitudes: sums + (outputs + group * columns))
+      }
+      return memory
+    }
+    self.columns = columns
+    self.groups = groups
+    self.groupBytes = groupBytes
+    runs = 1
+    runLength = depth
+    runWords = shape.runWords
+    packedZeroPoint = shape.packedZeroPoint
+    lanes = kernels.lanes
+    multipliesBytes = kernels.activationsPerWord == 4
+    offsets = AlignedMemory(byteCount: 8)
+  }
+
+  /// The packed weights of one group.
+  func pointer(group: Int) -> UnsafeRawPointer {
+    unsafe UnsafeRawPointer(memory.pointer + group * groupBytes)
+  }
+
+  /// The bytes from the start of a row to each run.
+  var runOffsets: UnsafePointer<Int> {
+    unsafe UnsafePointer(offsets.pointer.assumingMemoryBound(to: Int.self))
+  }
+
+  /// Starting sums and requantisation in packed order.
+  func parameters(for layer: QuantizedLayer) -> QuantizedParameters {
+    let outputs = groups * columns
+    let sums = unsafe (memory.pointer + groups * groupBytes).assumingMemoryBound(to: Int.self)
+    // `Σ (x − zx)(w − zw)` without the row term `−zw · Σ x`; kernels on 16-bit integers get both
+    // factors less their zero points.
+    let zero = multipliesBytes ? layer.unsignedInputZeroPoint : 0
+    let depth = runs * runLength
+    var biases: [Int32] = []
+    var bounds: [Int] = []
+    for channel in 0..<outputs {
+      let correction = unsafe depth * zero * packedZeroPoint - zero * sums[channel]
+      biases.append(Int32(truncatingIfNeeded: Int(layer.bias[channel]) + correction))
+      bounds.append(unsafe abs(Int(layer.bias[channel])) + 255 * sums[outputs + channel])
+    }
+    let order = GemmPacking.columnOrder(columns: columns, lanes: lanes)
+    let channels = (0..<groups).flatMap { group in
+      order.map { $0 < columns ? Int32(group * columns) + $0 : -1 }
+    }
+    return QuantizedParameters(
+      channels: channels, biases: biases, bounds: bounds, requantization: layer.requantization)
+  }
+}

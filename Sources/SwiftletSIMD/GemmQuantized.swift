@@ -1,0 +1,162 @@
+/// How a kernel turns 32-bit sums into bytes.
+@frozen @usableFromInline package enum Epilogue: UInt8, Sendable {
+  /// Flavour E: times a `float32` scale, rounded to nearest with ties to even.
+  case scaled
+  /// Flavour D for channels that shift to the right by 1 to 31.
+  case fixed
+  /// The sums are written as they are; another pass requantises them.
+  case raw
+}
+
+/// Requantisation of 32-bit sums to bytes.
+///
+/// Each array has one element for each packed column.
+@frozen @usableFromInline package struct RequantizationQ8 {
+  @usableFromInline package var epilogue: Epilogue
+  /// The bits of the `float32` scale (`scaled`) or the multiplier in Q0.31 (`fixed`).
+  @usableFromInline package var factors: UnsafePointer<Int32>
+  /// `2^(shift − 1)` (`fixed` only).
+  @usableFromInline package var halves: UnsafePointer<Int32>
+  /// Shifts to the right (`fixed` only).
+  @usableFromInline package var shifts: UnsafePointer<Int32>
+  /// The zero point of the output as an unsigned byte.
+  @usableFromInline package var zeroPoint: Int16
+  /// The least output as an unsigned byte.
+  @usableFromInline package var low: UInt8
+  /// The largest output as an unsigned byte.
+  @usableFromInline package var high: UInt8
+  /// What turns an unsigned byte into the output's: 0x80 for `int8`, 0 for `uint8`.
+  @usableFromInline package var flip: UInt8
+
+  package init(
+    epilogue: Epilogue, factors: UnsafePointer<Int32>, halves: UnsafePointer<Int32>,
+    shifts: UnsafePointer<Int32>, zeroPoint: Int16, low: UInt8, high: UInt8, flip: UInt8
+  ) {
+    self.epilogue = epilogue
+    self.factors = factors
+    self.halves = halves
+    self.shifts = shifts
+    self.zeroPoint = zeroPoint
+    self.low = low
+    self.high = high
+    self.flip = flip
+  }
+}
+
+/// A product of activation rows with packed weights (`GemmPacking`), requantised to bytes.
+@frozen @usableFromInline package struct GemmQ8 {
+  /// The first row: bytes, or 16-bit integers less their zero point where a word holds two.
+  @usableFromInline package var activations: UnsafeRawPointer
+  /// Bytes from one row to the next.
+  @usableFromInline package var rowBytes: Int
+  @usableFromInline package var rows: Int
+  /// The bytes from the start of a row to each of the runs that make up its depth.
+  @usableFromInline package var runOffsets: UnsafePointer<Int>
+  @usableFromInline package var runs: Int
+  /// 32-bit words of each run; the last may reach beyond the depth, where weights are zero.
+  @usableFromInline package var runWords: Int
+  /// What turns four activation bytes into unsigned ones: 0x80 in each, or 0.
+  @usableFromInline package var flip: Int32
+  @usableFromInline package var weights: UnsafeRawPointer
+  /// The sum that each packed column starts with.
+  @usableFromInline package var biases: UnsafePointer<Int32>
+  /// What to add to all sums of a row, for weights with a zero point; nil for nothing.
+  @usableFromInline package var rowTerms: UnsafePointer<Int32>?
+  /// All columns of the product, without padding.
+  @usableFromInline package var columns: Int
+  /// The columns to compute, in packed order: from the start of one panel to that of another.
+  @usableFromInline package var firstColumn: Int
+  @usableFromInline package var endColumn: Int
+  @usableFromInline package var requantization: RequantizationQ8
+  @usableFromInline package var output: UnsafeMutablePointer<UInt8>
+  /// Bytes from one row of the output to the next.
+  @usableFromInline package var outputRowBytes: Int
+  /// Where `raw` sums go, in packed order.
+  @usableFromInline package var sums: UnsafeMutablePointer<Int32>
+  /// Sums from one row to the next.
+  @usableFromInline package var sumStride: Int
+
+  package init(
+    activations: UnsafeRawPointer, rowBytes: Int, rows: Int, runOffsets: UnsafePointer<Int>,
+    runs: Int, runWords: Int, flip: Int32, weights: UnsafeRawPointer,
+    biases: UnsafePointer<Int32>, rowTerms: UnsafePointer<Int32>?, columns: Int, firstColumn: Int,
+    endColumn: Int, requantization: RequantizationQ8, output: UnsafeMutablePointer<UInt8>,
+    outputRowBytes: Int, sums: UnsafeMutablePointer<Int32>, sumStride: Int
+  ) {
+    self.activations = activations
+    self.rowBytes = rowBytes
+    self.rows = rows
+    self.runOffsets = runOffsets
+    self.runs = runs
+    self.runWords = runWords
+    self.flip = flip
+    self.weights = weights
+    self.biases = biases
+    self.rowTerms = rowTerms
+    self.columns = columns
+    self.firstColumn = firstColumn
+    self.endColumn = endColumn
+    self.requantization = requantization
+    self.output = output
+    self.outputRowBytes = outputRowBytes
+    self.sums = sums
+    self.sumStride = sumStride
+  }
+}
+
+/// A register tile: `R` rows by `C` vectors of columns.
+///
+/// `rows` and `vectors` carry the tile's size, which a generic function can be given in no other
+/// way. `column` is the packed number of the first column.
+@inlinable @inline(never)
+package func gemmTileQ8<V: VectorISA, let R: Int, let C: Int>(
+  _ isa: V.Type, _ rows: InlineArray<R, Int8>, _ vectors: InlineArray<C, Int8>,
+  _ product: UnsafePointer<GemmQ8>, row: Int, column: Int
+) {
+  let rowBytes = product.pointee.rowBytes
+  let words = product.pointee.runWords
+  let runs = product.pointee.runs
+  let flip = V.I(repeating: product.pointee.flip)
+  let first = product.pointee.activations + row &* rowBytes
+  let vectorBytes = MemoryLayout<V.I>.size
+  var weights = product.pointee.weights + column &* (runs &* words) &* 4
+
+  var sums = InlineArray<R, InlineArray<C, V.I>>(repeating: InlineArray(repeating: V.I()))
+  let biases = UnsafeRawPointer(product.pointee.biases + column)
+  for c in 0..<C {
+    let bias = (biases + c &* vectorBytes).loadUnaligned(as: V.I.self)
+    for r in 0..<R { sums[unchecked: r][unchecked: c] = bias }
+  }
+  if let terms = product.pointee.rowTerms {
+    for r in 0..<R {
+      let term = V.I(repeating: terms[row &+ r])
+      for c in 0..<C {
+        sums[unchecked: r][unchecked: c] = sums[unchecked: r][unchecked: c] &+ term
+      }
+    }
+  }
+
+  var run = 0
+  while run < runs {
+    var activations = first + product.pointee.runOffsets[run]
+    let end = activations + words &* 4
+    while activations < end {
+      var w = InlineArray<C, V.I>(repeating: V.I())
+      for c in 0..<C {
+        w[unchecked: c] = (weights + c &* vectorBytes).loadUnaligned(as: V.I.self)
+      }
+      for r in 0..<R {
+        var x = V.I(repeating: (activations + r &* rowBytes).loadUnaligned(as: Int32.self))
+        if V.activationsPerWord == 4 { x = x ^ flip }
+        for c in 0..<C {
+          sums[unchecked: r][unchecked: c] = V.dot(
+            sums[unchecked: r][unchecked: c], x, w[unchecked: c])
+        }
+      }
+      weights += C &* vectorBytes
+      activations += 4
+    }
+    run &+= 1
+  }
+  finishTileQ8(isa, &sums, product, row: row, column: column)
+}
