@@ -184,10 +184,11 @@ private struct FlexBufferReader: ~Escapable {
     return count
   }
 
-  /// Where the distance stored at `position` leads back to.
+  /// Where the distance stored at `position` leads back to; zero where an empty vector, whose
+  /// size lies before it, was the last thing written.
   private func target(at position: Int, _ width: Int) throws(FlexBufferError) -> Int {
     let distance = try unsigned(at: position, width)
-    guard distance > 0, distance <= UInt64(position) else {
+    guard distance <= UInt64(position) else {
       throw fault(position, "the distance \(distance) leads outside")
     }
     return position - Int(distance)
