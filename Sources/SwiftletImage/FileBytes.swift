@@ -7,33 +7,41 @@ internal import Darwin
 #endif
 
 /// Whole files as arrays.
-enum FileBytes {
-  /// No image file is larger; a device that never ends must not fill the memory.
-  static let limit = 512 << 20
-
-  static func read(_ path: String) throws(ImageError) -> [UInt8] {
+package enum FileBytes {
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file, which may be a pipe.
+  ///   - limit: The most bytes; a device that never ends must not fill the memory.
+  /// - Returns: All bytes, at least one.
+  /// - Throws: `ImageError.unreadable`.
+  package static func read(_ path: String, limit: Int = 512 << 20) throws(ImageError) -> [UInt8] {
+    // A zero byte would silently cut the path short.
+    guard !path.utf8.contains(0) else { throw failure(ENOENT) }
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadable(reason: reason(errno)) }
+    guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     let chunk = 1 << 20
     while true {
       let had = bytes.count
-      guard had <= limit else { throw .unreadable(reason: "it is larger than \(limit) bytes") }
-      var failure: Int32 = 0
+      guard had <= limit else {
+        throw .unreadable(errno: EFBIG, reason: "it is larger than \(limit) bytes")
+      }
+      var code: Int32 = 0
       let piece = unsafe [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
         var got = -1
         repeat {
           got = unsafe systemRead(descriptor, buffer.baseAddress, chunk)
         } while got < 0 && errno == EINTR
-        failure = got < 0 ? errno : 0
+        code = got < 0 ? errno : 0
         count = max(got, 0)
       }
-      guard failure == 0 else { throw .unreadable(reason: reason(failure)) }
+      guard code == 0 else { throw failure(code) }
       if piece.isEmpty { break }
       bytes.append(contentsOf: piece)
     }
-    guard !bytes.isEmpty else { throw .unreadable(reason: "the file is empty") }
+    guard !bytes.isEmpty else { throw .unreadable(errno: 0, reason: "the file is empty") }
     return bytes
   }
 
@@ -50,12 +58,14 @@ enum FileBytes {
     #endif
   }
 
-  private static func reason(_ code: Int32) -> String {
-    switch code {
-    case ENOENT: "no such file"
-    case EISDIR: "it is a directory"
-    case EACCES: "permission denied"
-    default: "the system reports error \(code)"
-    }
+  private static func failure(_ code: Int32) -> ImageError {
+    let reason =
+      switch code {
+      case ENOENT: "no such file"
+      case EISDIR: "it is a directory"
+      case EACCES: "permission denied"
+      default: "the system reports error \(code)"
+      }
+    return .unreadable(errno: code, reason: reason)
   }
 }

@@ -1,7 +1,7 @@
 /// Why an image could not be read or resampled; its description is one sentence.
 public enum ImageError: Error, Equatable, CustomStringConvertible {
-  /// The file could not be read.
-  case unreadable(reason: String)
+  /// The file could not be read; `errno` is the system's error number, 0 where it reports none.
+  case unreadable(errno: Int32, reason: String)
   /// The bytes are in no format that is read here; `found` names it where it is known.
   case unknownFormat(found: String?)
   /// The bytes break the rules of their format.
@@ -24,7 +24,7 @@ public enum ImageError: Error, Equatable, CustomStringConvertible {
   /// One sentence: what is wrong, where, and what to do.
   public var description: String {
     switch self {
-    case .unreadable(let reason):
+    case .unreadable(_, let reason):
       "The image cannot be read: \(reason)."
     case .unknownFormat(let found?):
       "This is \(found), which is not read; give a JPEG, PNG, BMP, PPM, PGM or PBM image."

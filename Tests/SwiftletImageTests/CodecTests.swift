@@ -1,3 +1,4 @@
+import Foundation
 import SwiftletImage
 import SwiftletTestSupport
 import Testing
@@ -88,10 +89,15 @@ struct CodecTests {
 
   @Test("Files are named in errors")
   func files() throws {
-    #expect(throws: ImageError.file(path: "/no/such.png", .unreadable(reason: "no such file"))) {
+    #expect(
+      throws: ImageError.file(
+        path: "/no/such.png", .unreadable(errno: ENOENT, reason: "no such file"))
+    ) {
       try Image(contentsOf: "/no/such.png")
     }
-    #expect(throws: ImageError.file(path: "/", .unreadable(reason: "it is a directory"))) {
+    #expect(
+      throws: ImageError.file(path: "/", .unreadable(errno: EISDIR, reason: "it is a directory"))
+    ) {
       try Image(contentsOf: "/")
     }
     let error = #expect(throws: ImageError.self) { try Image(contentsOf: "/dev/null") }

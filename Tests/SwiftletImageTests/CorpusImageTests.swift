@@ -93,7 +93,8 @@ struct CorpusImageTests {
       ? PixelScaling(mean: 0, deviation: 1) : PixelScaling(mean: 127.5, deviation: 127.5)
     var values = [Float](repeating: .nan, count: pixels.count)
     var span = values.mutableSpan
-    scaling.convert(pixels, into: &span)
+    var bytes = span.mutableBytes
+    scaling.write(pixels, asFloat: &bytes)
     let doubles = stride(from: 0, to: expected.bytes.count, by: 8).map { at in
       Double(
         bitPattern: expected.bytes[at..<at + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) })

@@ -8,7 +8,8 @@ struct PixelScalingTests {
   static func floats(_ scaling: PixelScaling, count: Int) -> [Float] {
     var values = [Float](repeating: .nan, count: count)
     var span = values.mutableSpan
-    scaling.convert(rgb, into: &span)
+    var bytes = span.mutableBytes
+    scaling.write(rgb, asFloat: &bytes)
     return values
   }
 
@@ -42,17 +43,21 @@ struct PixelScalingTests {
   func quantised() {
     let scaling = PixelScaling(mean: [0], deviation: [1])
     var values = [Int8](repeating: 0, count: 6)
-    var span = values.mutableSpan
-    scaling.convert(Self.rgb, into: &span, scale: 1, zeroPoint: -128)
+    func write(scale: Float, zeroPoint: Int) {
+      var span = values.mutableSpan
+      var bytes = span.mutableBytes
+      scaling.write(Self.rgb, as: Int8.self, scale: scale, zeroPoint: zeroPoint, into: &bytes)
+    }
+    write(scale: 1, zeroPoint: -128)
     #expect(values == [-128, 0, 127, -118, -108, -98])
-    span = values.mutableSpan
-    scaling.convert(Self.rgb, into: &span, scale: 4, zeroPoint: 100)
+    write(scale: 4, zeroPoint: 100)
     // 128 / 4 + 100 is beyond the range; 10 / 4 and 30 / 4 are ties.
     #expect(values == [100, 127, 127, 102, 105, 108])
-    var bytes = [UInt8](repeating: 0, count: 2)
-    var byteSpan = bytes.mutableSpan
+    var grays = [UInt8](repeating: 0, count: 2)
+    var span = grays.mutableSpan
+    var bytes = span.mutableBytes
     PixelScaling(mean: [0], deviation: [1], channels: .luma)
-      .convert(Self.rgb, into: &byteSpan, scale: 1, zeroPoint: 0)
-    #expect(bytes == [104, 18])
+      .write(Self.rgb, as: UInt8.self, scale: 1, zeroPoint: 0, into: &bytes)
+    #expect(grays == [104, 18])
   }
 }

@@ -55,28 +55,15 @@ package struct PixelScaling: Sendable {
     }
   }
 
-  /// Floating-point elements for sampled pixels.
-  package func convert(_ rgb: [UInt8], into tensor: inout MutableSpan<Float>) {
-    let bytes = rgb.span
-    switch channels {
-    case .rgb:
-      precondition(tensor.count == bytes.count)
-      for index in stride(from: 0, to: bytes.count - 2, by: 3) {
-        tensor[index] = table[Int(bytes[index])]
-        tensor[index + 1] = table[256 + Int(bytes[index + 1])]
-        tensor[index + 2] = table[512 + Int(bytes[index + 2])]
-      }
-    case .luma:
-      precondition(tensor.count == bytes.count / 3)
-      for index in 0..<tensor.count {
-        tensor[index] = Self.apply(rule, Self.luma(bytes, 3 * index), channel: 0)
-      }
-    }
+  /// Writes single-precision elements for sampled pixels.
+  package func write(_ rgb: [UInt8], asFloat tensor: inout MutableRawSpan) {
+    write(rgb, into: &tensor, table) { $0 }
   }
 
-  /// Quantised elements: `clamp(rint(value / scale) + zeroPoint)`, ties to even.
-  package func convert<Element: FixedWidthInteger>(
-    _ rgb: [UInt8], into tensor: inout MutableSpan<Element>, scale: Float, zeroPoint: Int
+  /// Writes quantised elements: `clamp(rint(value / scale) + zeroPoint)`, ties to even.
+  package func write<Element: FixedWidthInteger & BitwiseCopyable>(
+    _ rgb: [UInt8], as type: Element.Type, scale: Float, zeroPoint: Int,
+    into tensor: inout MutableRawSpan
   ) {
     func quantised(_ value: Float) -> Element {
       let steps = (value / scale).rounded(.toNearestOrEven)
@@ -84,20 +71,33 @@ package struct PixelScaling: Sendable {
       let bounded = steps.isNaN ? 0 : max(-0x1p30, min(0x1p30, steps))
       return Element(clamping: Int(bounded) + zeroPoint)
     }
+    write(rgb, into: &tensor, table.map(quantised), quantised)
+  }
+
+  /// Writes one element for each channel out of the table, or one for each pixel by the rule.
+  private func write<Element: BitwiseCopyable>(
+    _ rgb: [UInt8], into tensor: inout MutableRawSpan, _ elements: [Element],
+    _ convert: (Float) -> Element
+  ) {
+    let size = MemoryLayout<Element>.stride
     let bytes = rgb.span
     switch channels {
     case .rgb:
-      precondition(tensor.count == bytes.count)
-      let integers = table.map(quantised)
+      precondition(tensor.byteCount == bytes.count * size)
       for index in stride(from: 0, to: bytes.count - 2, by: 3) {
-        tensor[index] = integers[Int(bytes[index])]
-        tensor[index + 1] = integers[256 + Int(bytes[index + 1])]
-        tensor[index + 2] = integers[512 + Int(bytes[index + 2])]
+        let at = index * size
+        tensor.storeBytes(
+          of: elements[Int(bytes[index])], toByteOffset: at, as: Element.self)
+        tensor.storeBytes(
+          of: elements[256 + Int(bytes[index + 1])], toByteOffset: at + size, as: Element.self)
+        tensor.storeBytes(
+          of: elements[512 + Int(bytes[index + 2])], toByteOffset: at + 2 * size, as: Element.self)
       }
     case .luma:
-      precondition(tensor.count == bytes.count / 3)
-      for index in 0..<tensor.count {
-        tensor[index] = quantised(Self.apply(rule, Self.luma(bytes, 3 * index), channel: 0))
+      precondition(tensor.byteCount == bytes.count / 3 * size)
+      for index in 0..<bytes.count / 3 {
+        let value = Self.apply(rule, Self.luma(bytes, 3 * index), channel: 0)
+        tensor.storeBytes(of: convert(value), toByteOffset: index * size, as: Element.self)
       }
     }
   }
