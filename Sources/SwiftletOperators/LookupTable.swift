@@ -47,4 +47,21 @@ struct LookupTable: Sendable {
     }
     return Step(kernel: "\(name) table", phases: [phase], inPlaceInputs: [0])
   }
+
+  /// A phase that looks up rows of bytes of an input, which lie apart in the output.
+  func phase(
+    rows: Int, count: Int, input: Int, inputStride: Int, first: Int, outputStride: Int,
+    in context: LoweringContext
+  ) -> Phase {
+    let kernel = unsafe context.kernels.quantized.lookUp
+    let memory = memory
+    return Phase(units: rows, nanoseconds: rows * count / 4) { buffers, range in
+      for row in range {
+        unsafe kernel(
+          buffers.input(input, as: UInt8.self) + row * inputStride,
+          buffers.output(as: UInt8.self) + (first + row * outputStride), count,
+          UnsafePointer(memory.pointer.assumingMemoryBound(to: UInt8.self)))
+      }
+    }
+  }
 }

@@ -2,9 +2,9 @@ internal import SwiftletSIMD
 internal import SwiftletTensor
 
 /// Convolutions and matrix products of 8-bit tensors.
-enum QuantizedConvolution {
+package enum QuantizedConvolution {
   /// Packs the weights and chooses kernels.
-  static func lower(
+  package static func lower(
     _ convolution: Convolution, in context: LoweringContext
   ) throws(OperatorError) -> Step {
     let layer = try QuantizedLayer(convolution, arithmetic: context.arithmetic)

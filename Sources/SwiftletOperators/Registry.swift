@@ -4,8 +4,12 @@ package import SwiftletFormat
 package enum Registry {
   /// Every operator, in alphabetical order.
   package static let operators: [any Operator.Type] = [
-    Add.self, AveragePool2D.self, Conv2D.self, DepthwiseConv2D.self, ExpandDims.self,
-    FullyConnected.self, MaxPool2D.self, Reshape.self, Softmax.self, Squeeze.self, Sub.self,
+    Add.self, AveragePool2D.self, Concatenation.self, Conv2D.self, DepthwiseConv2D.self,
+    Dequantize.self, Elu.self, ExpandDims.self, FullyConnected.self, HardSwish.self,
+    LeakyRelu.self, Logistic.self, MaxPool2D.self, Mean.self, Mul.self, Pad.self, PadV2.self,
+    Quantize.self, Relu.self, Relu0To1.self, Relu6.self, ReluN1To1.self, Reshape.self,
+    ResizeBilinear.self, ResizeNearestNeighbor.self, Softmax.self, Squeeze.self, Sub.self,
+    Sum.self, Tanh.self,
   ]
 
   private static let byCode = Dictionary(

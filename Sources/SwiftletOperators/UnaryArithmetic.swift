@@ -34,7 +34,7 @@ enum UnaryArithmetic {
   /// A step on floats that only clamps.
   static func clampStep(
     _ limits: ClosedRange<Float>, _ operands: Operands, in context: LoweringContext
-  ) throws(OperatorError) -> Step {
+  ) -> Step {
     let kernel = unsafe context.kernels.float.clamp
     return step("clamp f32", operands, nanosecondsFor64: 8) { buffers, first, count in
       unsafe kernel(

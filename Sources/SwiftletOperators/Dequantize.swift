@@ -1,0 +1,124 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// `DEQUANTIZE`: `scale · (q − zeroPoint)`, or from 16-bit to 32-bit floats.
+struct Dequantize: Operator {
+  static let code = BuiltinOperator.dequantize
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    try node.require(inputs: 1...1)
+    let (input, output) = (try node.input(0), try node.output())
+    try node.require(
+      output.type == .float32, "has an output of type \(output.type.name) instead of float32")
+    switch input.type {
+    case .float16, .int8, .uint8, .int16, .int4, .uint4: break
+    default: throw .unsupported("has an input of type \(input.type.name)")
+    }
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try UnaryArithmetic.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    let input = try operands.input(0)
+    if input.type == .float16 { return halfStep(operands) }
+    let channels = try Channels(input)
+    guard input.type.isQuantizedByte, channels.scales.count == 1 else {
+      return step(from: input.type, channels, operands)
+    }
+    let kernel = unsafe context.kernels.conversion.dequantize
+    let isSigned = input.type == .int8
+    let scale = channels.scales[0]
+    let zeroPoint = channels.zeroPoints[0] + (isSigned ? 128 : 0)
+    return UnaryArithmetic.step("dequantize q8", operands, nanosecondsFor64: 8) {
+      buffers, first, count in
+      unsafe kernel(
+        buffers.input(0, as: UInt8.self) + first, buffers.output(as: Float.self) + first, count,
+        scale, zeroPoint, isSigned ? 0x80 : 0)
+    }
+  }
+
+  private func halfStep(_ operands: Operands) -> Step {
+    UnaryArithmetic.step("dequantize f16", operands, nanosecondsFor64: 64) {
+      buffers, first, count in
+      let input = unsafe buffers.input(0, as: UInt16.self) + first
+      let output = unsafe buffers.output(as: Float.self) + first
+      for index in 0..<count { unsafe output[index] = Float(halfBits: input[index]) }
+    }
+  }
+
+  /// One element after the other: several scales, or types that are rare.
+  private func step(
+    from type: ElementType, _ channels: Channels, _ operands: Operands
+  ) -> Step {
+    UnaryArithmetic.step("dequantize \(type.name)", operands, nanosecondsFor64: 128) {
+      buffers, first, count in
+      let output = unsafe buffers.output(as: Float.self)
+      for index in first..<first + count {
+        let channel = channels.channel(of: index)
+        let steps = unsafe Self.element(index, of: type, buffers) - channels.zeroPoints[channel]
+        unsafe output[index] = channels.scales[channel] * Float(steps)
+      }
+    }
+  }
+
+  @unsafe private static func element(
+    _ index: Int, of type: ElementType, _ buffers: borrowing Buffers
+  ) -> Int32 {
+    switch type {
+    case .int8: return unsafe Int32(buffers.input(0, as: Int8.self)[index])
+    case .uint8: return unsafe Int32(buffers.input(0, as: UInt8.self)[index])
+    case .int16: return unsafe Int32(buffers.input(0, as: Int16.self)[index])
+    default:
+      let byte = unsafe buffers.input(0, as: UInt8.self)[index / 2]
+      let half = index % 2 == 0 ? byte & 15 : byte >> 4
+      return type == .int4 ? Int32(Int8(bitPattern: half << 4) >> 4) : Int32(half)
+    }
+  }
+
+  /// The scales of a tensor, one for all elements or one for each index along an axis.
+  private struct Channels: Sendable {
+    let scales: [Float]
+    let zeroPoints: [Int32]
+    private let inner: Int
+    private let extent: Int
+
+    init(_ info: TensorInfo) throws(OperatorError) {
+      guard let quantization = info.quantization, !quantization.scales.isEmpty,
+        quantization.scales.count == quantization.zeroPoints.count
+      else { throw .invalid("has an input of type \(info.type.name) without scales") }
+      scales = quantization.scales
+      zeroPoints = quantization.zeroPoints.map { Int32(clamping: $0) }
+      guard zeroPoints.allSatisfy({ (-32768...32767).contains($0) }) else {
+        throw .invalid("has an input with a zero point outside \(info.type.name)")
+      }
+      guard scales.count > 1 else {
+        inner = 1
+        extent = 1
+        return
+      }
+      let axis = quantization.axis
+      guard axis >= 0, axis < info.shape.rank, info.shape[axis] == scales.count else {
+        throw .invalid("has \(scales.count) scales along axis \(axis) of \(info.shape)")
+      }
+      inner = info.shape.dimensions[(axis + 1)...].reduce(1, *)
+      extent = scales.count
+    }
+
+    func channel(of index: Int) -> Int { extent == 1 ? 0 : index / inner % extent }
+  }
+}
+
+extension Float {
+  /// The value of a binary16 number.
+  init(halfBits half: UInt16) {
+    let magnitude = UInt32(half & 0x7FFF) << 13
+    let sign = UInt32(half & 0x8000) << 16
+    // Exponents are moved by 112 through a product, which also normalises subnormal numbers.
+    let value = Float(bitPattern: magnitude) * 0x1p112
+    let isFinite = half & 0x7C00 != 0x7C00
+    self.init(bitPattern: sign | (isFinite ? value.bitPattern : magnitude | 0x7F80_0000))
+  }
+}

@@ -1,0 +1,86 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// `LEAKY_RELU`: `x > 0 ? x : alpha · x`.
+struct LeakyRelu: Operator {
+  static let code = BuiltinOperator.leakyRelu
+  private let alpha: Float
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    try UnaryArithmetic.check(node)
+    alpha = node.options(as: LeakyReluOptions.self).alpha
+    try node.require(alpha.isFinite, "has an alpha of \(alpha), which must be finite")
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try UnaryArithmetic.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    let input = try operands.input(0)
+    switch input.type {
+    case .float32:
+      return try UnaryArithmetic.step(.leakyReLU, parameter: alpha, operands, in: context)
+    case .int8, .uint8, .int16:
+      let function = QuantizedLeakyReLU(
+        from: try QuantizedElements(input, "input"),
+        to: try QuantizedElements(operands.outputs[0], "output"), alpha: alpha)
+      guard input.type == .int16 else {
+        let isDelegated = context.arithmetic == .litert
+        let table = LookupTable(from: input.type, to: input.type) { element in
+          let delegated = isDelegated ? function.delegated(element) : nil
+          return delegated ?? function.applied(to: element)
+        }
+        return try table.step("leaky relu", operands, in: context)
+      }
+      return UnaryArithmetic.step("leaky relu", on: Int16.self, operands) {
+        Int16(clamping: function.applied(to: Int32($0)))
+      }
+    default: throw .unsupported("has an input of type \(input.type.name)")
+    }
+  }
+}
+
+/// The function on the integers of one scale and zero point, with results in those of another.
+private struct QuantizedLeakyReLU: Sendable {
+  private let ratio: Float
+  private let slope: Float
+  private let identity: FixedPointMultiplier
+  private let magnitude: FixedPointMultiplier
+  private let inputZero: Int32
+  private let outputZero: Int32
+
+  init(from input: QuantizedElements, to output: QuantizedElements, alpha: Float) {
+    ratio = input.scale / output.scale
+    slope = alpha
+    identity = FixedPointMultiplier(Double(ratio))
+    magnitude = FixedPointMultiplier(Double(abs(input.scale * alpha / output.scale)))
+    inputZero = input.zeroPoint
+    outputZero = output.zeroPoint
+  }
+
+  /// The built-in kernels' form, flavour D; not yet clamped.
+  func applied(to element: Int32) -> Int32 {
+    let value = element - inputZero
+    let product: Int32
+    if value >= 0 {
+      product = identity.applied(to: value)
+    } else {
+      let scaled = magnitude.applied(to: value)
+      product = slope < 0 ? 0 &- scaled : scaled
+    }
+    return Int32(clamping: Int(product) + Int(outputZero))
+  }
+
+  /// XNNPACK's form with 8 fraction bits, or nil where it refuses the node.
+  func delegated(_ element: Int32) -> Int32? {
+    let negative = ratio * slope
+    guard ratio >= 1 / 256, ratio <= 128, abs(negative) >= 1 / 256, negative >= -127.996,
+      negative <= 128
+    else { return nil }
+    let value = element - inputZero
+    let factor = ((value >= 0 ? ratio : negative) * 256).rounded(.toNearestOrEven)
+    return (value * Int32(factor) + 128) >> 8 + outputZero
+  }
+}

@@ -1,0 +1,135 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// `MUL`: `a · b`, broadcast, then the activation.
+struct Mul: Operator {
+  static let code = BuiltinOperator.mul
+  private let activation: ActivationFunction
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    try BinaryArithmetic.check(node)
+    activation = node.options(as: MulOptions.self).fusedActivation
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try BinaryArithmetic.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    let info = operands.outputs[0]
+    switch info.type {
+    case .float32:
+      return try BinaryArithmetic.step(.multiply, operands, activation: activation, in: context)
+    case .int32: return try integerStep(on: Int32.self, operands)
+    case .int64: return try integerStep(on: Int64.self, operands)
+    case .int16 where info.scale == nil: return try integerStep(on: Int16.self, operands)
+    case .int16:
+      let product = try RescaledProduct(operands, activation: activation)
+      guard product.a.zeroPoint == 0, product.b.zeroPoint == 0, product.output.zeroPoint == 0
+      else { throw .invalid("has int16 operands whose zero point is not 0") }
+      return try product.step(on: Int16.self, operands, narrows: false)
+    case .int8, .uint8: return try byteStep(operands, in: context)
+    default: throw .unsupported("has operands of type \(info.type.name)")
+    }
+  }
+
+  /// Plain numbers: the product wraps, then the activation.
+  private func integerStep<Integer: FixedWidthInteger & BitwiseCopyable & Sendable>(
+    on type: Integer.Type, _ operands: Operands
+  ) throws(OperatorError) -> Step {
+    let limits = activation.limits(of: type)
+    return try BinaryArithmetic.step("multiply", on: type, operands) { a, b, _ in
+      min(max(a &* b, limits.lowerBound), limits.upperBound)
+    }
+  }
+
+  private func byteStep(
+    _ operands: Operands, in context: LoweringContext
+  ) throws(OperatorError) -> Step {
+    let product = try RescaledProduct(operands, activation: activation)
+    let broadcast = try BinaryArithmetic.broadcast(operands)
+    guard let arguments = product.arguments(in: context.arithmetic) else {
+      let narrows = context.arithmetic == .litert && broadcast.isElementwise
+      return operands.outputs[0].type == .int8
+        ? try product.step(on: Int8.self, operands, narrows: narrows)
+        : try product.step(on: UInt8.self, operands, narrows: false)
+    }
+    let kernel = unsafe context.kernels.elementwise.product
+    let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
+    let time = operands.outputs[0].elementCount / 8
+    let phase = broadcast.phase(nanoseconds: time) { buffers, a, b, output, count in
+      unsafe kernel(
+        buffers.input(0, as: UInt8.self) + a, aStep, buffers.input(1, as: UInt8.self) + b,
+        bStep, buffers.output(as: UInt8.self) + output, count, arguments)
+    }
+    return BinaryArithmetic.step("multiply q8", phase, operands)
+  }
+}
+
+/// The product of two quantised tensors.
+private struct RescaledProduct: Sendable {
+  let a: QuantizedElements
+  let b: QuantizedElements
+  let output: QuantizedElements
+  private let limits: ClosedRange<Int32>
+  private let scale: Float
+  private let multiplier: FixedPointMultiplier
+
+  init(_ operands: Operands, activation: ActivationFunction) throws(OperatorError) {
+    a = try QuantizedElements(try operands.input(0), "input")
+    b = try QuantizedElements(try operands.input(1), "input")
+    output = try QuantizedElements(operands.outputs[0], "output")
+    limits = try output.limits(of: activation)
+    scale = a.scale * b.scale / output.scale
+    multiplier = FixedPointMultiplier(Double(scale))
+  }
+
+  /// The arguments of the vectorised kernel, or nil for the forms that only scalar code has.
+  func arguments(in arithmetic: Arithmetic) -> ByteProduct? {
+    let isDelegated = arithmetic == .litert && scale >= 1 / 65536 && scale < 256
+    // Shifts to the left, and LiteRT's own kernel where XNNPACK refuses the node.
+    guard isDelegated || (arithmetic == .reference && multiplier.exponent <= 0) else { return nil }
+    return ByteProduct(
+      aZero: a.zeroPoint + a.unsignedOffset, bZero: b.zeroPoint + b.unsignedOffset, scale: scale,
+      multiplier: isDelegated
+        ? nil : ByteMultiplier(value: multiplier.value, shift: Int32(-multiplier.exponent)),
+      range: output.byteRange(limits))
+  }
+
+  /// A step in flavour D; with `narrows`, whole blocks of 16 elements pass through 16 bits.
+  func step<Element: FixedWidthInteger & BitwiseCopyable & Sendable>(
+    on type: Element.Type, _ operands: Operands, narrows: Bool
+  ) throws(OperatorError) -> Step {
+    guard narrows else {
+      return try BinaryArithmetic.step("multiply", on: type, operands) { [self] x, y, _ in
+        Element(truncatingIfNeeded: clamp(product(Int32(x), Int32(y)) &+ output.zeroPoint))
+      }
+    }
+    let count = operands.outputs[0].elementCount
+    let blocks = count / 16 * 16
+    let phase = Phase(units: count, grain: 64, nanoseconds: 4 * count) { [self] buffers, range in
+      let left = unsafe buffers.input(0, as: type)
+      let right = unsafe buffers.input(1, as: type)
+      let target = unsafe buffers.output(as: type)
+      for index in range {
+        var value = unsafe product(Int32(left[index]), Int32(right[index]))
+        if index < blocks {
+          value = Int32(Int16(clamping: value) &+ Int16(output.zeroPoint))
+        } else {
+          value &+= output.zeroPoint
+        }
+        unsafe target[index] = Element(truncatingIfNeeded: clamp(value))
+      }
+    }
+    return BinaryArithmetic.step("multiply \(type)", phase, operands)
+  }
+
+  private func product(_ x: Int32, _ y: Int32) -> Int32 {
+    multiplier.applied(to: (x - a.zeroPoint) * (y - b.zeroPoint))
+  }
+
+  private func clamp(_ value: Int32) -> Int32 {
+    min(max(value, limits.lowerBound), limits.upperBound)
+  }
+}

@@ -1,0 +1,146 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// `QUANTIZE`: from floats to integers, or from integers of one scale to those of another.
+struct Quantize: Operator {
+  static let code = BuiltinOperator.quantize
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    try node.require(inputs: 1...1)
+    let (input, output) = (try node.input(0), try node.output())
+    switch (input.type, output.type) {
+    case (.float32, .int8), (.float32, .uint8), (.float32, .int16): break
+    case (.int8, .int8), (.int8, .uint8), (.uint8, .int8), (.uint8, .uint8): break
+    case (.int8, .int16), (.int16, .int8), (.int16, .int16), (.int16, .int32): break
+    case (.int32, .int8), (.int32, .int16): break
+    default:
+      throw .unsupported(
+        "has an input of type \(input.type.name) and an output of type \(output.type.name)")
+    }
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try UnaryArithmetic.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    let input = try operands.input(0)
+    let output = operands.outputs[0]
+    if input.type == .float32 {
+      let elements = try QuantizedElements(output, "output")
+      return output.type == .int16
+        ? wordStep(elements, operands, in: context) : byteStep(elements, operands, in: context)
+    }
+    let rescaling = try Rescaling(from: input, to: output)
+    if input.type.isQuantizedByte, output.type.isQuantizedByte {
+      let isDelegated = context.arithmetic == .litert && input.type == output.type
+      let table = LookupTable(from: input.type, to: output.type) { element in
+        let delegated = isDelegated ? rescaling.delegated(element) : nil
+        return delegated ?? rescaling.applied(to: element)
+      }
+      return try table.step("quantize", operands, in: context)
+    }
+    switch (input.type, output.type) {
+    case (.int8, .int16): return step(rescaling, from: Int8.self, to: Int16.self, operands)
+    case (.int16, .int8): return step(rescaling, from: Int16.self, to: Int8.self, operands)
+    case (.int16, .int16): return step(rescaling, from: Int16.self, to: Int16.self, operands)
+    case (.int16, .int32): return step(rescaling, from: Int16.self, to: Int32.self, operands)
+    case (.int32, .int8): return step(rescaling, from: Int32.self, to: Int8.self, operands)
+    default: return step(rescaling, from: Int32.self, to: Int16.self, operands)
+    }
+  }
+
+  private func byteStep(
+    _ elements: QuantizedElements, _ operands: Operands, in context: LoweringContext
+  ) -> Step {
+    let kernel = unsafe context.kernels.conversion.quantize
+    let ties: TieRounding = context.arithmetic == .litert ? .toEven : .awayFromZero
+    let range = elements.byteRange(elements.range)
+    let scale = elements.scale
+    return UnaryArithmetic.step("quantize f32 to q8", operands, nanosecondsFor64: 8) {
+      buffers, first, count in
+      unsafe kernel(
+        buffers.input(0, as: Float.self) + first, buffers.output(as: UInt8.self) + first, count,
+        scale, ties, range)
+    }
+  }
+
+  private func wordStep(
+    _ elements: QuantizedElements, _ operands: Operands, in context: LoweringContext
+  ) -> Step {
+    let rule: FloatingPointRoundingRule =
+      context.arithmetic == .litert ? .toNearestOrEven : .toNearestOrAwayFromZero
+    return UnaryArithmetic.step("quantize f32 to q16", operands, nanosecondsFor64: 128) {
+      buffers, first, count in
+      let source = unsafe buffers.input(0, as: Float.self) + first
+      let target = unsafe buffers.output(as: Int16.self) + first
+      for index in 0..<count {
+        // NaN becomes the zero point.
+        let steps = unsafe Int32(saturating: (source[index] / elements.scale).rounded(rule))
+        let value = Int(steps) + Int(elements.zeroPoint)
+        unsafe target[index] = Int16(clamping: value)
+      }
+    }
+  }
+
+  private func step<
+    Source: FixedWidthInteger & BitwiseCopyable & Sendable,
+    Target: FixedWidthInteger & BitwiseCopyable & Sendable
+  >(
+    _ rescaling: Rescaling, from source: Source.Type, to target: Target.Type, _ operands: Operands
+  ) -> Step {
+    UnaryArithmetic.step("quantize \(source) to \(target)", operands, nanosecondsFor64: 192) {
+      buffers, first, count in
+      let input = unsafe buffers.input(0, as: Source.self) + first
+      let output = unsafe buffers.output(as: Target.self) + first
+      for index in 0..<count {
+        let value = unsafe rescaling.applied(to: Int32(input[index]))
+        unsafe output[index] = Target(clamping: value)
+      }
+    }
+  }
+}
+
+/// From the integers of one scale and zero point to those of another.
+private struct Rescaling: Sendable {
+  private let ratio: Float
+  private let multiplier: FixedPointMultiplier
+  private let inputZero: Int32
+  private let outputZero: Int32
+
+  init(from input: TensorInfo, to output: TensorInfo) throws(OperatorError) {
+    let source = try Self.scheme(of: input, "input")
+    let target = try Self.scheme(of: output, "output")
+    inputZero = source.zeroPoint
+    outputZero = target.zeroPoint
+    ratio = source.scale / target.scale
+    multiplier = FixedPointMultiplier(Double(source.scale) / Double(target.scale))
+  }
+
+  /// The built-in kernels' form, flavour D; not yet clamped.
+  func applied(to element: Int32) -> Int32 {
+    let value = multiplier.applied(to: element &- inputZero)
+    return Int32(clamping: Int(value) + Int(outputZero))
+  }
+
+  /// XNNPACK's form with 8 fraction bits, or nil where it refuses the node.
+  func delegated(_ element: Int32) -> Int32? {
+    guard ratio >= 1 / 256, ratio <= 128 else { return nil }
+    let factor = Int32((ratio * 256).rounded(.toNearestOrEven))
+    return ((element - inputZero) * factor + 128) >> 8 + outputZero
+  }
+
+  private static func scheme(
+    of info: TensorInfo, _ role: String
+  ) throws(OperatorError) -> (scale: Float, zeroPoint: Int32) {
+    guard info.type == .int32 else {
+      let elements = try QuantizedElements(info, role)
+      return (elements.scale, elements.zeroPoint)
+    }
+    guard let scale = info.scale, scale.isFinite, scale > 0, info.zeroPoint == 0 else {
+      throw .invalid("has an int32 \(role) without a positive scale and the zero point 0")
+    }
+    return (scale, 0)
+  }
+}

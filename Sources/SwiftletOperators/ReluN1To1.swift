@@ -1,0 +1,19 @@
+internal import SwiftletFormat
+internal import SwiftletTensor
+
+/// `RELU_N1_TO_1`: `min(max(x, −1), 1)`.
+struct ReluN1To1: Operator {
+  static let code = BuiltinOperator.reluN1To1
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    try UnaryArithmetic.check(node)
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try UnaryArithmetic.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    try ClampLowering(low: -1, high: 1).lower(operands, in: context)
+  }
+}
