@@ -29,8 +29,23 @@ enum StepHarness {
   static func run(
     _ step: Step, inputs: [[Float]], outputCount: Int, cut: Cut
   ) -> [Float] {
-    let inputs = inputs.map { AlignedMemory(floats: $0) }
-    let output = AlignedMemory(byteCount: 4 * outputCount)
+    let output = runOnBytes(
+      step, inputs: inputs.map { AlignedMemory(floats: $0) }, outputBytes: 4 * outputCount, cut: cut)
+    return TensorBytes(output).elements(as: Float.self)
+  }
+
+  /// The bytes that a step makes of inputs in memory.
+  static func run(
+    _ step: Step, inputs: [AlignedMemory], outputBytes: Int, cut: Cut
+  ) -> [UInt8] {
+    TensorBytes(runOnBytes(step, inputs: inputs, outputBytes: outputBytes, cut: cut))
+      .elements(as: UInt8.self)
+  }
+
+  private static func runOnBytes(
+    _ step: Step, inputs: [AlignedMemory], outputBytes: Int, cut: Cut
+  ) -> AlignedMemory {
+    let output = AlignedMemory(byteCount: outputBytes)
     let canary = UInt8(0xA5)
     (output.pointer + output.byteCount).initializeMemory(
       as: UInt8.self, repeating: canary, count: AlignedMemory.spareBytes)
@@ -40,20 +55,24 @@ enum StepHarness {
     for phase in step.phases {
       for units in ranges(phase.units, cut) {
         let scratch = garbage(step.scratchBytes)
-        operands.withUnsafeMutableBufferPointer { list in
-          guard let base = list.baseAddress else { return }
-          phase.body(
-            Buffers(
-              operands: UnsafePointer(base), firstOutput: inputs.count,
-              firstTemporary: inputs.count + 1, scratch: scratch.pointer, faults: faults), units)
+        withExtendedLifetime(scratch) {
+          operands.withUnsafeMutableBufferPointer { list in
+            guard let base = list.baseAddress else { return }
+            phase.body(
+              Buffers(
+                operands: UnsafePointer(base), firstOutput: inputs.count,
+                firstTemporary: inputs.count + 1, scratch: scratch.pointer, faults: faults),
+              units)
+          }
         }
       }
     }
+    withExtendedLifetime((inputs, temporaries)) {}
     #expect(faults.take() == nil)
     let behind = UnsafeRawBufferPointer(
       start: output.pointer + output.byteCount, count: AlignedMemory.spareBytes)
     #expect(behind.allSatisfy { $0 == canary }, "wrote behind the output")
-    return TensorBytes(output).elements(as: Float.self)
+    return output
   }
 
   private static func garbage(_ byteCount: Int) -> AlignedMemory {
