@@ -78,7 +78,7 @@ var targets: [Target] = [
     name: "SwiftletCLI",
     dependencies: [
       "Swiftlet", "SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletOperators",
-      "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat", "SwiftletTensor",
+      "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor",
     ], swiftSettings: strict + [imageCodecs, openBLAS]),
   .systemLibrary(
     name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
@@ -104,7 +104,7 @@ var targets: [Target] = [
   tests(
     "SwiftletVisionTests",
     ["SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor"]),
-  tests("CommandLineTests", ["SwiftletCLI"]),
+  tests("CommandLineTests", ["SwiftletCLI", "SwiftletFormat", "SwiftletTensor"]),
 ]
 if architecture == "x86_64" {
   targets += [

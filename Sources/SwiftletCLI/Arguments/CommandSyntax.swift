@@ -13,6 +13,19 @@ package struct CommandSyntax: Sendable {
   /// All flags but `--help` and `--version`.
   package let flags: [FlagSyntax]
 
+  /// Describes a command.
+  package init(
+    name: String, summary: String, operands: String, operandCount: ClosedRange<Int>,
+    operandHelp: String, flags: [FlagSyntax]
+  ) {
+    self.name = name
+    self.summary = summary
+    self.operands = operands
+    self.operandCount = operandCount
+    self.operandHelp = operandHelp
+    self.flags = flags
+  }
+
   /// The command as errors name it.
   var fullName: String { "swiftlet \(name)" }
 

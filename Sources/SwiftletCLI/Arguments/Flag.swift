@@ -17,7 +17,8 @@ package struct Flag<Value: Sendable>: Sendable {
   let expectation: String
   let parse: @Sendable (String) -> Value?
 
-  init(
+  /// Makes a flag whose values are read by `parse`.
+  package init(
     _ name: String, _ value: String, repeatable: Bool = false, is expectation: String,
     help: String, parse: @escaping @Sendable (String) -> Value?
   ) {
@@ -31,7 +32,8 @@ package struct Flag<Value: Sendable>: Sendable {
 package struct Switch: Sendable {
   package let syntax: FlagSyntax
 
-  init(_ name: String, help: String) {
+  /// Makes a switch.
+  package init(_ name: String, help: String) {
     syntax = FlagSyntax(name: name, value: nil, isRepeatable: false, help: help)
   }
 }

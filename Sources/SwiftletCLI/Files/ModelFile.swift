@@ -6,6 +6,10 @@ internal import SwiftletRuntime
 enum ModelFile {
   /// Loads a model.
   static func open(_ path: String) throws(CommandError) -> Model {
+    guard !path.isEmpty else {
+      throw .failure(
+        .invalidArgument, "The path of the model is empty; give the path of a .tflite file.")
+    }
     do throws(ModelError) {
       return try Model(contentsOf: path)
     } catch {

@@ -7,6 +7,14 @@ package struct FileMap: Sendable {
     package let kind: String
     /// What the region belongs to, such as `buffer 3`.
     package let label: String?
+
+    /// Makes a region.
+    package init(offset: Int, length: Int, kind: String, label: String?) {
+      self.offset = offset
+      self.length = length
+      self.kind = kind
+      self.label = label
+    }
   }
 
   /// The regions in order, without gaps and overlaps.
@@ -34,6 +42,19 @@ package struct FileMap: Sendable {
       append(overflow ? byteCount : min(sum, byteCount), region.kind, region.label)
     }
     if position < byteCount { append(byteCount, filler(position..<byteCount), nil) }
+  }
+
+  /// Joins neighbours of one kind that have no labels.
+  mutating func joinNeighbours() {
+    var joined: [Region] = []
+    for region in regions {
+      if let last = joined.last, last.kind == region.kind, last.label == nil, region.label == nil {
+        joined[joined.count - 1].length += region.length
+      } else {
+        joined.append(region)
+      }
+    }
+    regions = joined
   }
 
   /// The value of the key `fileMap`.

@@ -29,6 +29,22 @@ struct Finding {
     place.map { "\(severity.rawValue): \($0) \(message)" } ?? "\(severity.rawValue): \(message)"
   }
 
+  /// Files that the metadata names and the archive lacks.
+  static func missingFiles(in metadata: ModelMetadata?, among names: [String]) -> [Finding] {
+    guard let metadata else { return [] }
+    var files = metadata.associatedFiles
+    for graph in metadata.subgraphs {
+      files += graph.associatedFiles
+      files += (graph.inputs + graph.outputs).flatMap(\.associatedFiles)
+    }
+    let missing = Set(files.compactMap(\.name)).subtracting(names).sorted()
+    return missing.map { name in
+      Finding(
+        severity: .warning, place: nil,
+        message: "The metadata names the file \"\(name)\", which is not in the archive.")
+    }
+  }
+
   /// Whether the engine can run a model, which only planning it can tell.
   static func support(of model: Model, options: PlanOptions) -> [Finding] {
     do throws(PlanError) {

@@ -8,7 +8,9 @@ extension Inspection {
       "model": .string(path),
       "bytes": .integer(model.byteCount),
       "description": .optional(model.description),
-      "subgraphs": .array(model.subgraphs.map(Self.json(of:))),
+      "subgraphs": .array(model.subgraphs.map(json(of:))),
+      "metadata": metadata.map(Self.json(of:)) ?? .null,
+      "associatedFiles": .array(files.map(Self.json(of:))),
       "metadataEntries": .array(model.metadataEntries.map(json(of:))),
       "signatures": .array(model.signatures.map(Self.json(of:))),
       "fileMap": fileMap.json,
@@ -16,24 +18,24 @@ extension Inspection {
     ]
   }
 
-  private static func json(of graph: Subgraph) -> JSON {
+  private func json(of graph: Subgraph) -> JSON {
     [
       "name": .string(graph.name),
       "inputs": .integers(graph.inputs),
       "outputs": .integers(graph.outputs),
       "operators": .array(graph.operators.map(json(of:))),
-      "tensors": .array(graph.tensors.map(json(of:))),
+      "tensors": .array(graph.tensors.map(Self.json(of:))),
     ]
   }
 
-  private static func json(of node: Node) -> JSON {
+  private func json(of node: Node) -> JSON {
     var members: [JSON.Member] = [
       .init(key: "index", value: .integer(node.index)),
       .init(key: "op", value: .string(node.operatorName)),
       .init(key: "version", value: .integer(node.version)),
       .init(key: "inputs", value: .integers(node.inputs)),
       .init(key: "outputs", value: .integers(node.outputs)),
-      .init(key: "options", value: node.options.map(json(of:)) ?? .null),
+      .init(key: "options", value: options(of: node)),
     ]
     if !node.intermediates.isEmpty {
       members.append(.init(key: "intermediates", value: .integers(node.intermediates)))
@@ -50,8 +52,14 @@ extension Inspection {
     return .object(members)
   }
 
-  private static func json(of options: any OperatorOptions) -> JSON {
-    .object(describe(options).map { JSON.Member(key: $0.name, value: JSON($0.value)) })
+  /// The options by name; those of a custom operator where they are a FlexBuffer.
+  private func options(of node: Node) -> JSON {
+    guard let options = node.options else {
+      // Other bytes are no fault: what they mean is between the operator and its writer.
+      let value = try? model.flexOptions(of: node)
+      return value.map { JSON($0) } ?? .null
+    }
+    return .object(describe(options).map { JSON.Member(key: $0.name, value: JSON($0.value)) })
   }
 
   private static func json(of tensor: Tensor) -> JSON {
@@ -140,25 +148,5 @@ extension Inspection {
       "name": .string(entry.name), "buffer": .integer(entry.buffer),
       "offset": .integer(location.offset), "length": .integer(location.count),
     ]
-  }
-}
-
-extension JSON {
-  /// The value of an operator's option.
-  init(_ value: OptionValue) {
-    switch value {
-    case .bool(let value): self = .bool(value)
-    case .int(let value): self = .integer(value)
-    case .float(let value): self = .float(value)
-    case .string(let value): self = .string(value)
-    case .list(let values): self = .array(values.map { JSON($0) })
-    }
-  }
-}
-
-extension JSON: ExpressibleByStringLiteral {
-  /// A string.
-  package init(stringLiteral value: String) {
-    self = .string(value)
   }
 }

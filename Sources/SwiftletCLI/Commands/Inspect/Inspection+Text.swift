@@ -11,7 +11,8 @@ extension Inspection {
     for (index, graph) in model.subgraphs.enumerated() {
       lines += [""] + self.lines(of: graph, index: index)
     }
-    lines += signatureLines + metadataEntryLines + fileMapLines + findingLines
+    lines += signatureLines + metadataLines + associatedFileLines + metadataEntryLines
+    lines += fileMapLines + findingLines
     return lines.joined(separator: "\n")
   }
 

@@ -103,7 +103,11 @@ extension RunCase: Decodable {
 /// What is wrong with a JSON text, in words without a final period.
 func jsonReason(_ error: any Error) -> String {
   func place(_ path: [any CodingKey]) -> String {
-    let steps = path.map { key in key.intValue.map { "[\($0)]" } ?? "[\"\(key.stringValue)\"]" }
+    // The decoder calls an element of a list "Index 3", and gives keys that are digits a number too.
+    let steps = path.map { key in
+      key.stringValue.hasPrefix("Index ")
+        ? "[\(key.intValue ?? 0)]" : "[\"\(key.stringValue)\"]"
+    }
     return steps.isEmpty ? "" : " at \(steps.joined())"
   }
   guard let error = error as? DecodingError else { return "it is not JSON" }
@@ -115,9 +119,11 @@ func jsonReason(_ error: any Error) -> String {
   case .keyNotFound(let key, let context):
     return "the key \"\(key.stringValue)\" is missing\(place(context.codingPath))"
   case .dataCorrupted(let context):
-    let text = context.debugDescription
-    return context.codingPath.isEmpty
-      ? "it is not JSON" : "there is a fault\(place(context.codingPath)): \(text)"
+    // Without a place it is the parser's own error, which is of few words.
+    guard !context.codingPath.isEmpty else {
+      return "it is not valid JSON, or has a fraction where a whole number belongs"
+    }
+    return "there is a fault\(place(context.codingPath)): \(context.debugDescription)"
   @unknown default:
     return "it is not of the expected form"
   }

@@ -1,0 +1,32 @@
+PREFIX ?= /usr/local
+MODEL ?= Fixtures/models/efficientnet_lite0_int8.tflite
+LIBRARIES = libopenblas-dev libturbojpeg0-dev libpng-dev pkg-config
+INSTALL = apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(LIBRARIES)
+SWIFTLET = .build/release/swiftlet
+
+.PHONY: demo test bench lint install build deps
+
+# Names what a photo shows.
+demo: build ; @$(SWIFTLET) classify Fixtures/images/coffee.jpg --max-results 5
+
+# Runs the whole test suite. Without testable imports it shares its build with the command.
+test: deps ; swift test -c release --disable-testable-imports
+
+# Times a model step by step: make bench MODEL=path.
+bench: build ; @$(SWIFTLET) benchmark $(MODEL) --profile
+
+# Checks the style of all sources.
+lint: ; swift format lint --strict -p -r Sources Tests Benchmarks Package.swift
+
+# Puts the command and the default model in place: make install PREFIX=path.
+install: build ; install -D -m 755 $(SWIFTLET) "$(DESTDIR)$(PREFIX)/bin/swiftlet" && install -D -m 644 Fixtures/models/efficientnet_lite0_int8.tflite "$(DESTDIR)$(PREFIX)/share/swiftlet/efficientnet_lite0_int8.tflite"
+
+# Builds the command.
+build: deps ; swift build -c release --product swiftlet
+
+# Installs the three system libraries unless they are there.
+deps:
+	@pkg-config --exists openblas libturbojpeg libpng 2>/dev/null && exit; \
+	if [ "$$(id -u)" = 0 ]; then sh -c '$(INSTALL)'; \
+	elif command -v sudo >/dev/null && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then sudo sh -c '$(INSTALL)'; \
+	else echo 'Three system libraries are missing; as root, run: apt-get install $(LIBRARIES)' >&2; exit 1; fi

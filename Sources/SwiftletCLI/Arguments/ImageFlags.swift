@@ -1,0 +1,87 @@
+internal import Foundation
+internal import SwiftletImage
+internal import SwiftletVision
+
+/// The flags of commands that look at images.
+enum ImageFlags {
+  static let model = Flag<String>(
+    text: "--model", "M",
+    help: "the .tflite file (default SWIFTLET_DEFAULT_MODEL, or the one shipped)")
+  static let rotation = Flag<Int>(
+    integer: "--rotation", "DEGREES", help: "turns images clockwise, a multiple of 90")
+  static let region = Flag<[Float]>(
+    numbers: "--roi", "LEFT,TOP,RIGHT,BOTTOM", count: 4,
+    help: "the part to look at, in shares of width and height before rotation")
+  static let mean = Flag<[Float]>(
+    numbers: "--mean", "NUMBERS", help: "subtracted from values 0…255, one or one a channel")
+  static let std = Flag<[Float]>(
+    numbers: "--std", "NUMBERS", help: "what the difference is divided by, one or one a channel")
+  static let labels = Flag<String>(
+    text: "--labels", "FILE", help: "one label a line, instead of the model's")
+
+  static let operandHelp =
+    "JPEG, PNG, BMP, PPM or PGM files; - reads their paths from standard input"
+  static let all = [
+    model.syntax, rotation.syntax, region.syntax, mean.syntax, std.syntax, labels.syntax,
+  ]
+}
+
+/// What the flags of image commands say.
+struct ImageChoices {
+  let paths: ImagePaths
+  /// The model as given; nil for the default one.
+  let model: String?
+  let processing: ImageProcessingOptions
+  let mean: [Float]?
+  let std: [Float]?
+  let labels: String?
+
+  init(_ arguments: ParsedArguments) throws(CommandError) {
+    paths = ImagePaths(operands: arguments.operands)
+    model = try arguments.value(of: ImageFlags.model)
+    let region = try arguments.value(of: ImageFlags.region).map { edges in
+      Region(left: edges[0], top: edges[1], right: edges[2], bottom: edges[3])
+    }
+    processing = ImageProcessingOptions(
+      regionOfInterest: region,
+      rotationDegrees: try arguments.value(of: ImageFlags.rotation) ?? 0)
+    mean = try arguments.value(of: ImageFlags.mean)
+    std = try arguments.value(of: ImageFlags.std)
+    labels = try arguments.value(of: ImageFlags.labels)
+  }
+
+  /// The path of the model to open.
+  func modelPath() throws(CommandError) -> String {
+    if let model { return model }
+    if let path = DefaultModel.path() { return path }
+    throw .failure(
+      .notFound,
+      "No model is given and the default model \(DefaultModel.fileName) is not where it is looked "
+        + "for; give --model or set SWIFTLET_DEFAULT_MODEL.")
+  }
+}
+
+/// The paths of images: operands, and lines of standard input in place of `-`.
+struct ImagePaths: Sequence {
+  let operands: [String]
+
+  /// Reads standard input only as far as paths are asked for.
+  struct Iterator: IteratorProtocol {
+    private var operands: ArraySlice<String>
+
+    init(_ operands: [String]) { self.operands = operands[...] }
+
+    mutating func next() -> String? {
+      while let operand = operands.first {
+        guard operand == "-" else { return operands.removeFirst() }
+        while let line = readLine() {
+          if !line.isEmpty { return line }
+        }
+        operands.removeFirst()
+      }
+      return nil
+    }
+  }
+
+  func makeIterator() -> Iterator { Iterator(operands) }
+}

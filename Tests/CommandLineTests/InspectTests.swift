@@ -1,0 +1,128 @@
+import Foundation
+import SwiftletFormat
+import SwiftletTensor
+import SwiftletTestSupport
+import Testing
+
+/// `swiftlet inspect` and `swiftlet benchmark`.
+@Suite struct InspectTests {
+  private let scratch: ScratchFolder
+
+  init() throws { scratch = try ScratchFolder() }
+
+  /// A convolution with a scale for each of its three channels, and an operator that nobody has.
+  private func model() throws -> String {
+    var builder = ModelBuilder(description: "two\nlines\u{1B}[2J")
+    let x = builder.tensor(
+      "image", .uint8, [1, 4, 4, 3], quantization: Quantization(scale: 0.5, zeroPoint: 127),
+      signature: [1, -1, -1, 3])
+    let weights = builder.constant(
+      "weights", [Int8](repeating: 1, count: 9), [3, 1, 1, 3],
+      quantization: Quantization(
+        scales: [0.25, 0.125, 0.5], zeroPoints: [0, 0, 0], axis: 0))
+    let y = builder.tensor(
+      "y", .uint8, [1, 4, 4, 3], quantization: Quantization(scale: 0.5, zeroPoint: 0))
+    builder.operator(
+      .conv2D, inputs: [x, weights, -1], outputs: [y], version: 3, options: Conv2DOptions()
+    ) {
+      $0.strideW = 1
+      $0.strideH = 1
+      $0.fusedActivation = .relu6
+    }
+    let z = builder.tensor("z", .float32, [1])
+    builder.custom("Mystery", inputs: [y], outputs: [z], options: [1, 2, 3, 4])
+    builder.metadata("min_runtime_version", Array("1.5.0".utf8))
+    builder.signature("serve", inputs: [("in", x)], outputs: [("out", z)])
+    return try scratch.write(builder.build(inputs: [x], outputs: [z]), to: "model.tflite")
+  }
+
+  @Test func theObjectHasTheContractsKeys() throws {
+    let path = try model()
+    let run = try Executable.run(["inspect", path, "--json"])
+    #expect(run.status == 0 && run.lines.count == 1, "\(run.error)")
+    let report = try #require(try run.objects().first)
+    for key in ["metadata", "associatedFiles", "signatures", "fileMap", "findings"] {
+      #expect(report[key] != nil, "\(key) is missing")
+    }
+    let graph = try #require((report["subgraphs"] as? [[String: Any]])?.first)
+    #expect(graph["name"] as? String == "main")
+    #expect(graph["inputs"] as? [Int] == [0] && graph["outputs"] as? [Int] == [3])
+    let operators = try #require(graph["operators"] as? [[String: Any]])
+    try #require(operators.count == 2)
+    #expect(operators[0]["index"] as? Int == 0 && operators[0]["op"] as? String == "CONV_2D")
+    #expect(operators[0]["version"] as? Int == 3)
+    #expect(operators[0]["inputs"] as? [Int] == [0, 1, -1])
+    #expect(operators[0]["outputs"] as? [Int] == [2])
+    let options = try #require(operators[0]["options"] as? [String: Any])
+    #expect(options["padding"] as? String == "SAME" && options["stride_w"] as? Int == 1)
+    #expect(options["fused_activation_function"] as? String == "RELU6")
+    #expect(operators[1]["op"] as? String == "CUSTOM:Mystery")
+    #expect(operators[1]["options"] is NSNull)
+    let tensors = try #require(graph["tensors"] as? [[String: Any]])
+    #expect(tensors[0]["type"] as? String == "uint8" && tensors[0]["name"] as? String == "image")
+    #expect(tensors[0]["shape"] as? [Int] == [1, 4, 4, 3])
+    #expect(tensors[0]["shapeSignature"] as? [Int] == [1, -1, -1, 3])
+    let quantization = try #require(tensors[1]["quantization"] as? [String: Any])
+    #expect(quantization["scales"] as? [Double] == [0.25, 0.125, 0.5])
+    #expect(tensors[3]["quantization"] is NSNull)
+    let findings = try #require(report["findings"] as? [[String: Any]])
+    #expect(
+      findings.contains { ($0["place"] as? String)?.contains("Mystery") == true },
+      "\(findings)")
+  }
+
+  @Test func theFileMapCoversEveryByteOnce() throws {
+    let path = try model()
+    let report = try #require(try Executable.run(["inspect", path, "--json"]).objects().first)
+    let regions = try #require(report["fileMap"] as? [[String: Any]])
+    var position = 0
+    for region in regions {
+      #expect(region["offset"] as? Int == position)
+      position += try #require(region["length"] as? Int)
+    }
+    #expect(position == (try Data(contentsOf: URL(fileURLWithPath: path)).count))
+    let kinds = Set(regions.compactMap { $0["kind"] as? String })
+    #expect(kinds.isSuperset(of: ["header", "buffer", "metadata", "customOptions", "flatbuffer"]))
+  }
+
+  @Test func theTextSummarisesWithoutControlCharacters() throws {
+    let run = try Executable.run(["inspect", try model()])
+    #expect(run.status == 0)
+    #expect(!run.output.contains("\u{1B}"))
+    for words in [
+      "description: two\u{FFFD}lines", "CONV_2D v3", "0 1 – → 2", "1×?×?×3",
+      "scale 0.5 zero point 127", "3 scales 0.125…0.5 along axis 0 zero point 0",
+      "CUSTOM:Mystery", "min_runtime_version", "serve: subgraph 0, in (0) → out (3)",
+    ] {
+      #expect(run.output.contains(words), "\(words)")
+    }
+  }
+
+  @Test func benchmarksPrintTheContractsKeys() throws {
+    var builder = ModelBuilder()
+    let x = builder.tensor("x", .float32, [1, 2])
+    let path = try scratch.write(builder.build(inputs: [x], outputs: [x]), to: "pass.tflite")
+    let run = try Executable.run(
+      ["benchmark", path, "--json", "--runs", "3", "--warmup", "0", "--profile"])
+    #expect(run.status == 0 && run.lines.count == 1 && run.error.isEmpty, "\(run.error)")
+    let report = try #require(try run.objects().first)
+    #expect(report["model"] as? String == path && report["threads"] as? Int == 1)
+    #expect(report["arithmetic"] as? String == "litert" && report["isa"] is String)
+    var times: [Double] = []
+    for key in ["load_ms", "plan_ms", "first_ms", "min_ms", "median_ms", "p95_ms"] {
+      times.append(try #require(report[key] as? Double, "\(key)"))
+    }
+    #expect(times.allSatisfy { $0 >= 0 })
+    #expect(times[3] <= times[4] && times[4] <= times[5])
+    for key in ["arena_bytes", "naive_bytes", "lower_bound_bytes", "packed_weight_bytes"] {
+      #expect((report[key] as? Int ?? -1) >= 0, "\(key)")
+    }
+    #expect((report["peak_rss_bytes"] as? Int ?? 0) > 1 << 20)
+    #expect((report["steps"] as? [Any])?.isEmpty == true)
+    let text = try Executable.run(["benchmark", path, "--runs", "2"])
+    #expect(text.status == 0 && text.output.contains("median"))
+    for flags in [["--runs", "0"], ["--runs", "-1"], ["--warmup", "-1"]] {
+      #expect(try Executable.run(["benchmark", path] + flags).status == 1)
+    }
+  }
+}
