@@ -115,7 +115,9 @@ package struct FlatBufferTable: ~Escapable {
 
 extension RawSpan {
   /// The little-endian integer at an offset of any alignment, or nil where it would reach outside.
-  func integer<Integer: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Integer? {
+  package func integer<Integer: FixedWidthInteger & BitwiseCopyable>(
+    at offset: Int
+  ) -> Integer? {
     let size = MemoryLayout<Integer>.size
     guard offset >= 0, offset <= byteCount - size else { return nil }
     // Every bit pattern is a valid integer.

@@ -21,6 +21,13 @@ package struct OperatorCodeRecord: Sendable, Equatable {
   package var customName: String
   /// The version.
   package var version: Int
+
+  /// Makes an operator code.
+  package init(code: Int, customName: String = "", version: Int = 1) {
+    self.code = code
+    self.customName = customName
+    self.version = version
+  }
 }
 
 /// A tensor to be written.

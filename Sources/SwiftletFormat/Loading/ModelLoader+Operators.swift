@@ -96,7 +96,8 @@ extension ModelLoader {
   ) throws(ModelError) -> BufferLocation {
     let format = try table.int(6, "custom_options_format", as: Int8.self)
     guard format == 0 else {
-      throw .invalid("\(name) has custom options of the unknown format \(format).")
+      throw .invalid(
+        "\(name) has custom options of the unknown format \(format); convert the model again.")
     }
     if let options = try table.bytes(5, "custom_options"), !options.isEmpty {
       return BufferLocation(offset: options.lowerBound, count: options.count)

@@ -39,12 +39,13 @@ extension ModelLoader {
     let axis = shape.rank == 1 ? 0 : stored
     guard axis >= 0, axis < shape.rank else {
       throw .invalid(
-        "\(name) is quantised along axis \(stored), which its shape \(shape) does not have.")
+        "\(name) is quantised along axis \(stored), which its shape \(shape) does not have; "
+          + "convert the model again.")
     }
     guard count == 1 || count == shape[axis] else {
       throw .invalid(
         "\(name) has \(count) quantisation scales, but its shape \(shape) asks for 1 or "
-          + "\(shape[axis]).")
+          + "\(shape[axis]); convert the model again.")
     }
     return axis
   }
@@ -88,10 +89,11 @@ extension ModelLoader {
     guard scales >= 0, scales < tensorCount, zeroPoints >= -1, zeroPoints < tensorCount else {
       throw .invalid(
         "\(name) takes its block scales and zero points from tensors \(scales) and "
-          + "\(zeroPoints), but the subgraph has \(tensorCount).")
+          + "\(zeroPoints), but the subgraph has \(tensorCount); convert the model again.")
     }
     guard blockSize >= 0 else {
-      throw .invalid("\(name) is quantised in blocks of \(blockSize) values.")
+      throw .invalid(
+        "\(name) is quantised in blocks of \(blockSize) values; convert the model again.")
     }
     return (scales, zeroPoints, blockSize)
   }

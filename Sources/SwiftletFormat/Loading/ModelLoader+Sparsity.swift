@@ -33,7 +33,9 @@ extension ModelLoader {
         segments: try indices(of: table, 2, "array_segments"),
         indices: try indices(of: table, 4, "array_indices"))
     case let format:
-      throw .invalid("\(name) has a sparse layout with a level of the unknown format \(format).")
+      throw .invalid(
+        "\(name) has a sparse layout with a level of the unknown format "
+          + "\(format); convert the model again.")
     }
   }
 

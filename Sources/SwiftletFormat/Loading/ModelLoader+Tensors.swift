@@ -40,16 +40,18 @@ extension ModelLoader {
     let isVariable = try table.bool(5, "is_variable")
     let externalBuffer = try table.int(10, "external_buffer", as: UInt32.self)
     guard data.count == 0 || !isVariable else {
-      throw .invalid("\(name) is a variable and has data, which excludes each other.")
+      throw .invalid(
+        "\(name) is a variable and has data, which exclude each other; convert the model again.")
     }
     guard data.count == 0 || externalBuffer == 0 else {
-      throw .invalid("\(name) has data both in this file and in another one.")
+      throw .invalid(
+        "\(name) has data both in this file and in another one; convert the model again.")
     }
     let sparsity = try sparsity(of: table, shape, name)
     if data.count > 0 {
       try checkData(data, type, shape, sparsity, name)
     } else if sparsity != nil, !shape.dimensions.contains(0) {
-      throw .invalid("\(name) is sparse but has no data; only constants can be sparse.")
+      throw .invalid("\(name) is sparse but has no data; convert the model again.")
     }
     return Tensor(
       index: index, name: name.name, type: type, shape: shape,
@@ -81,7 +83,9 @@ extension ModelLoader {
     }
     // 16 bytes, the widest element, must be countable too.
     guard let count = shape.checkedElementCount, count <= Int.max / 16 else {
-      throw .invalid("\(name) has the shape \(shape), whose size overflows.")
+      throw .invalid(
+        "\(name) has the shape \(shape), whose size overflows; convert "
+          + "the model again.")
     }
     return shape
   }
@@ -92,7 +96,8 @@ extension ModelLoader {
     guard !dimensions.isEmpty else { return nil }
     guard dimensions.count == shape.rank, dimensions.allSatisfy({ $0 >= -1 }) else {
       throw .invalid(
-        "\(name) has the shape \(shape) but the shape signature \(Shape(dimensions)).")
+        "\(name) has the shape \(shape) but the shape signature "
+          + "\(Shape(dimensions)); convert the model again.")
     }
     return Shape(dimensions)
   }
@@ -109,7 +114,9 @@ extension ModelLoader {
       let dimensions = try element.ints(0, "shape", as: Int32.self)
       // Unlike a tensor's own shape, −1 stands here for what is not known.
       guard dimensions.count <= Shape.maximumRank, dimensions.allSatisfy({ $0 >= -1 }) else {
-        throw .invalid("\(name) has variant elements of the shape \(Shape(dimensions)).")
+        throw .invalid(
+          "\(name) has variant elements of the shape \(Shape(dimensions)); convert the model "
+            + "again.")
       }
       elements.append(
         VariantElement(
@@ -128,7 +135,9 @@ extension ModelLoader {
   ) throws(ModelError) {
     switch type {
     case .string: try checkStrings(data, shape, name)
-    case .variant: throw .invalid("\(name) is a constant of type variant, which has no bytes.")
+    case .variant:
+      throw .invalid(
+        "\(name) is a constant of type variant, which has no bytes; convert the model again.")
     default:
       let stored = sparsity.map(\.storedValueCount) ?? shape.elementCount
       guard let needed = type.byteCount(elements: stored), needed <= data.count else {
@@ -149,26 +158,33 @@ extension ModelLoader {
       return (0..<4).reduce(0) { $0 | Int(bytes.byte(at: offset + $1)) << (8 * $1) }
     }
     guard data.count >= 8 else {
-      throw .invalid("\(name) has \(data.count) bytes of strings, fewer than a header takes.")
+      throw .invalid(
+        "\(name) has \(data.count) bytes of strings, fewer than a header "
+          + "takes; convert the model again.")
     }
     let count = word(0)
     guard count <= data.count / 4 - 2 else {
       throw .invalid(
-        "\(name) claims \(count) strings, more than its \(data.count) bytes can hold.")
+        "\(name) claims \(count) strings, more than its \(data.count) bytes can hold; "
+          + "convert the model again.")
     }
     guard count == shape.elementCount else {
       throw .invalid(
-        "\(name) holds \(count) strings, but its shape \(shape) asks for \(shape.elementCount).")
+        "\(name) holds \(count) strings, but its shape \(shape) asks for "
+          + "\(shape.elementCount); convert the model again.")
     }
     var last = 4 * (count + 2)
     guard word(1) == last else {
-      throw .invalid("\(name) has its first string at byte \(word(1)) instead of \(last).")
+      throw .invalid(
+        "\(name) has its first string at byte \(word(1)) instead of \(last); "
+          + "convert the model again.")
     }
     for index in 1...(count + 1) {
       let offset = word(index)
       guard offset >= last, offset <= data.count else {
         throw .invalid(
-          "\(name) has a string that ends at byte \(offset), outside \(last) to \(data.count).")
+          "\(name) has a string that ends at byte \(offset), outside \(last) to "
+            + "\(data.count); convert the model again.")
       }
       last = offset
     }

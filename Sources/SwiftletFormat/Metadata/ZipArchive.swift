@@ -1,3 +1,5 @@
+import SwiftletFlatBuffers
+
 /// Reads the directory of a zip archive at the end of a file.
 ///
 /// The archive's offsets count from its own start or from the file's, depending on the writer; the
@@ -37,7 +39,7 @@ enum ZipArchive {
     guard last >= 0 else { return nil }
     var position = last
     while position >= max(0, last - 65535) {
-      if bytes.word(position) == 0x0605_4B50,
+      if bytes.byte(at: position) == 0x50, bytes.word(position) == 0x0605_4B50,
         position + 22 + bytes.half(position + 20) <= bytes.byteCount
       {
         return position
@@ -142,19 +144,18 @@ private struct ExtraFields {
 }
 
 extension RawSpan {
-  /// Two bytes as a number.
+  /// Two bytes as a number; zero outside.
   fileprivate func half(_ offset: Int) -> Int {
-    Int(byte(at: offset)) | Int(byte(at: offset + 1)) << 8
+    Int((integer(at: offset) as UInt16?) ?? 0)
   }
 
-  /// Four bytes as a number.
+  /// Four bytes as a number; zero outside.
   fileprivate func word(_ offset: Int) -> Int {
-    half(offset) | half(offset + 2) << 16
+    Int((integer(at: offset) as UInt32?) ?? 0)
   }
 
-  /// Eight bytes as a number, at most `Int.max`.
+  /// Eight bytes as a number, at most `Int.max`; zero outside.
   fileprivate func long(_ offset: Int) -> Int {
-    let high = word(offset + 4)
-    return high >> 31 == 0 ? word(offset) | high << 32 : Int.max
+    Int(clamping: (integer(at: offset) as UInt64?) ?? 0)
   }
 }
