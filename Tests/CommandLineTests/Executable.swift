@@ -51,7 +51,8 @@ enum Executable {
   /// A run that takes longer than the limit is killed, which its status shows (137).
   static func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
-    output: Output = .captured, in folder: String? = nil, seconds: Double = 60
+    output: Output = .captured, in folder: String? = nil, executable: String = Self.path,
+    seconds: Double = 60
   ) throws -> Outcome {
     let scratch = try ScratchFolder()
     let inputFile = try scratch.write(Array(input.utf8), to: "stdin")
@@ -81,7 +82,7 @@ enum Executable {
     posix_spawn_file_actions_addopen(&actions, 2, errorFile, O_WRONLY | O_CREAT, 0o600)
     // Not every C library lets a spawned process begin in another folder; a shell does.
     let move = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder ?? "."]
-    let words = (folder == nil ? [] : move) + [path] + arguments
+    let words = (folder == nil ? [] : move) + [executable] + arguments
     let status = try wait(for: try spawn(words, environment, &actions), seconds: seconds)
     func text(_ file: String) -> String {
       String(decoding: FileManager.default.contents(atPath: file) ?? Data(), as: UTF8.self)
@@ -100,7 +101,7 @@ enum Executable {
     defer { for string in arguments + strings { free(string) } }
     var process: pid_t = 0
     let error = posix_spawn(&process, words[0], &actions, nil, &arguments, &strings)
-    guard error == 0 else { throw Unusable("\(path) cannot be started: errno \(error)") }
+    guard error == 0 else { throw Unusable("\(words[0]) cannot be started: errno \(error)") }
     return process
   }
 

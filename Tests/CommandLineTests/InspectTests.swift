@@ -22,8 +22,11 @@ import Testing
         scales: [0.25, 0.125, 0.5], zeroPoints: [0, 0, 0], axis: 0))
     let y = builder.tensor(
       "y", .uint8, [1, 4, 4, 3], quantization: Quantization(scale: 0.5, zeroPoint: 0))
+    let bias = builder.constant(
+      "bias", [Int32](repeating: 0, count: 3), [3],
+      quantization: Quantization(scales: [0.125, 0.0625, 0.25], zeroPoints: [0, 0, 0], axis: 0))
     builder.operator(
-      .conv2D, inputs: [x, weights, -1], outputs: [y], version: 3, options: Conv2DOptions()
+      .conv2D, inputs: [x, weights, bias], outputs: [y], version: 3, options: Conv2DOptions()
     ) {
       $0.strideW = 1
       $0.strideH = 1
@@ -46,12 +49,12 @@ import Testing
     }
     let graph = try #require((report["subgraphs"] as? [[String: Any]])?.first)
     #expect(graph["name"] as? String == "main")
-    #expect(graph["inputs"] as? [Int] == [0] && graph["outputs"] as? [Int] == [3])
+    #expect(graph["inputs"] as? [Int] == [0] && graph["outputs"] as? [Int] == [4])
     let operators = try #require(graph["operators"] as? [[String: Any]])
     try #require(operators.count == 2)
     #expect(operators[0]["index"] as? Int == 0 && operators[0]["op"] as? String == "CONV_2D")
     #expect(operators[0]["version"] as? Int == 3)
-    #expect(operators[0]["inputs"] as? [Int] == [0, 1, -1])
+    #expect(operators[0]["inputs"] as? [Int] == [0, 1, 3])
     #expect(operators[0]["outputs"] as? [Int] == [2])
     let options = try #require(operators[0]["options"] as? [String: Any])
     #expect(options["padding"] as? String == "SAME" && options["stride_w"] as? Int == 1)
@@ -64,7 +67,7 @@ import Testing
     #expect(tensors[0]["shapeSignature"] as? [Int] == [1, -1, -1, 3])
     let quantization = try #require(tensors[1]["quantization"] as? [String: Any])
     #expect(quantization["scales"] as? [Double] == [0.25, 0.125, 0.5])
-    #expect(tensors[3]["quantization"] is NSNull)
+    #expect(tensors[4]["quantization"] is NSNull)
     let findings = try #require(report["findings"] as? [[String: Any]])
     #expect(
       findings.contains { ($0["place"] as? String)?.contains("Mystery") == true },
@@ -90,9 +93,9 @@ import Testing
     #expect(run.status == 0)
     #expect(!run.output.contains("\u{1B}"))
     for words in [
-      "description: two\u{FFFD}lines", "CONV_2D v3", "0 1 – → 2", "1×?×?×3",
+      "description: two\u{FFFD}lines", "CONV_2D v3", "0 1 3 → 2", "1×?×?×3",
       "scale 0.5 zero point 127", "3 scales 0.125…0.5 along axis 0 zero point 0",
-      "CUSTOM:Mystery", "min_runtime_version", "serve: subgraph 0, in (0) → out (3)",
+      "CUSTOM:Mystery", "min_runtime_version", "serve: subgraph 0, in (0) → out (4)",
     ] {
       #expect(run.output.contains(words), "\(words)")
     }
