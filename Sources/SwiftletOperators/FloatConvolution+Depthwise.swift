@@ -29,7 +29,9 @@ extension FloatConvolution {
       phases: weights.phases, temporaries: weights.temporaries)
     let source = image(convolution, filter, &step)
     let windows = FloatWindows(
-      geometry: geometry, kernel: context.kernels.float.depthwise, image: source,
+      geometry: geometry,
+      kernel: slides(geometry)
+        ? context.kernels.float.depthwiseSlide : context.kernels.float.depthwise, image: source,
       weights: weights.weights, bias: weights.bias, limits: limits(of: convolution.activation))
     let time = nanoseconds(
       multiplyAccumulates: convolution.multiplyAccumulates, perNanosecond: 2 * lanes)
@@ -42,21 +44,25 @@ extension FloatConvolution {
     return step
   }
 
+  /// Whether the kernel for common windows takes a geometry.
+  private static func slides(_ geometry: ConvolutionGeometry) -> Bool {
+    let stride = geometry.strideHeight
+    let isDilated = geometry.dilationHeight > 1 || geometry.dilationWidth > 1
+    return geometry.kernelHeight == geometry.kernelWidth
+      && (geometry.kernelHeight == 3 || geometry.kernelHeight == 5)
+      && stride == geometry.strideWidth && (stride == 1 || (stride == 2 && !isDilated))
+  }
+
   /// Where the kernel reads the image: the input, a copy of a constant with spare bytes at its
   /// end, or a temporary in which each channel is repeated for its multiplier.
   private static func image(
     _ convolution: Convolution, _ filter: DepthwiseFilter, _ step: inout Step
-  ) -> FloatWindows.Image {
+  ) -> FloatImage {
     let geometry = convolution.geometry
     let pixels = geometry.batches * geometry.inputHeight * geometry.inputWidth
     let inputs = geometry.inputChannels
     let times = filter.multiplier
-    if times == 1 {
-      guard let constant = convolution.input.constant else { return .input }
-      let memory = AlignedMemory(byteCount: constant.count)
-      unsafe memory.pointer.copyMemory(from: constant.pointer, byteCount: constant.count)
-      return .operand(.packed(memory))
-    }
+    guard times > 1 else { return FloatImage(convolution.input) }
     let temporary = step.temporaries.count
     step.temporaries.append(4 * pixels * geometry.outputChannels)
     step.phases.append(
@@ -77,15 +83,9 @@ extension FloatConvolution {
 
 /// A depthwise convolution by rows of the output.
 struct FloatWindows: Sendable {
-  /// Where the image lies.
-  enum Image: Sendable {
-    case input
-    case operand(FloatOperand)
-  }
-
   let geometry: ConvolutionGeometry
   let kernel: @Sendable (DepthwiseF32Arguments, Int, Int) -> Void
-  let image: Image
+  let image: FloatImage
   let weights: FloatOperand
   let bias: FloatOperand
   let limits: (low: Float, high: Float)
@@ -94,11 +94,7 @@ struct FloatWindows: Sendable {
   func run(_ rows: Range<Int>, in buffers: borrowing Buffers) {
     let channels = geometry.outputChannels
     let inner = geometry.innerColumns
-    let input =
-      switch image {
-      case .input: unsafe buffers.input(0, as: Float.self)
-      case .operand(let operand): unsafe operand.pointer(in: buffers)
-      }
+    let input = unsafe image.pointer(in: buffers)
     var row = rows.lowerBound
     while row < rows.upperBound {
       let image = row / geometry.outputHeight

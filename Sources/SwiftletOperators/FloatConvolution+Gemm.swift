@@ -9,6 +9,7 @@ extension FloatConvolution {
     if context.gemm == .openblas, let step = try lowerToOpenBLAS(convolution, filter, in: context) {
       return step
     }
+    if let step = try lowerToWinograd(convolution, filter, in: context) { return step }
     return try lowerToPanels(convolution, filter, in: context)
   }
 

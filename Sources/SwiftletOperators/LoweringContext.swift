@@ -18,7 +18,8 @@ package final class LoweringContext {
   /// The bytes of all packed weights so far.
   package private(set) var packedByteCount = 0
 
-  private var packed: [PackingKey: AlignedMemory] = [:]
+  // The constant is kept as well, lest its address be given to another one.
+  private var packed: [PackingKey: (constant: TensorBytes, memory: AlignedMemory)] = [:]
 
   /// Makes a context without packed weights; nil for a backend means whichever is faster beside
   /// the kernels.
@@ -46,9 +47,9 @@ package final class LoweringContext {
   ) throws(OperatorError) -> AlignedMemory {
     let address = unsafe UInt(bitPattern: constant.pointer)
     let key = PackingKey(address: address, count: constant.count, layout: layout)
-    if let memory = packed[key] { return memory }
+    if let entry = packed[key] { return entry.memory }
     let memory = try pack()
-    packed[key] = memory
+    packed[key] = (constant, memory)
     packedByteCount += memory.byteCount
     return memory
   }

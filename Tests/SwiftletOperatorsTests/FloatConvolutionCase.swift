@@ -53,7 +53,7 @@ struct FloatConvolutionCase {
   }
 
   /// Each output of the definition with the error that a float sum of its length may have.
-  func expected() -> [(value: Double, bound: Double)] {
+  func expected() -> [(value: Double, bound: Double, magnitude: Double)] {
     let reference = reference
     let terms = Double(
       reference.kernel.height * reference.kernel.width
@@ -62,7 +62,7 @@ struct FloatConvolutionCase {
     return reference.sums(input: input, filter: filter, bias: bias).map { sum in
       // A sum of n rounded products is off by at most (n + 1) half units of its magnitude.
       let bound = (terms + 2) * Double(Float.ulpOfOne) / 2 * sum.magnitude
-      return (min(max(sum.value, limits.low), limits.high), bound)
+      return (min(max(sum.value, limits.low), limits.high), bound, sum.magnitude)
     }
   }
 

@@ -30,7 +30,8 @@ enum StepHarness {
     _ step: Step, inputs: [[Float]], outputCount: Int, cut: Cut
   ) -> [Float] {
     let output = runOnBytes(
-      step, inputs: inputs.map { AlignedMemory(floats: $0) }, outputBytes: 4 * outputCount, cut: cut)
+      step, inputs: inputs.map { AlignedMemory(floats: $0) }, outputBytes: 4 * outputCount, cut: cut
+    )
     return TensorBytes(output).elements(as: Float.self)
   }
 
