@@ -65,8 +65,9 @@ struct AdditiveArithmetic: Sendable {
       }
     }
     try sum.checkMultiplier()
-    let merges = try merges(operands, in: context)
-    return try sum.step(name, on: Int16.self, operands, merges: merges)
+    let broadcast = try BinaryArithmetic.broadcast(operands)
+    return try sum.step(
+      name, on: Int16.self, operands, blocks: blocks(broadcast, operands, in: context))
   }
 
   private func byteStep(
@@ -86,11 +87,11 @@ struct AdditiveArithmetic: Sendable {
       return BinaryArithmetic.step("\(name) q8", phase, operands)
     }
     try sum.checkMultiplier()
-    let merges = try merges(operands, in: context)
-    guard !merges, let rescaled = sum.rescaled() else {
+    let blocks = blocks(broadcast, operands, in: context)
+    guard blocks == .none, let rescaled = sum.rescaled() else {
       return sum.output.type == .int8
-        ? try sum.step(name, on: Int8.self, operands, merges: merges)
-        : try sum.step(name, on: UInt8.self, operands, merges: merges)
+        ? try sum.step(name, on: Int8.self, operands, blocks: blocks)
+        : try sum.step(name, on: UInt8.self, operands, blocks: blocks)
     }
     let phase = broadcast.phase(nanoseconds: 2 * time) { buffers, a, b, output, count in
       unsafe kernels.rescaledSum(
@@ -100,12 +101,15 @@ struct AdditiveArithmetic: Sendable {
     return BinaryArithmetic.step("\(name) q8 fixed", phase, operands)
   }
 
-  /// Whether the built-in kernel of LiteRT shifts once where the definition shifts twice.
-  private func merges(
-    _ operands: Operands, in context: LoweringContext
-  ) throws(OperatorError) -> Bool {
-    let (a, b) = (try operands.input(0).shape, try operands.input(1).shape)
-    return context.arithmetic == .litert && !subtracts && operands.outputs[0].type != .uint8
-      && a == b
+  /// Where LiteRT's built-in kernel adds in another way than the definition.
+  private func blocks(
+    _ broadcast: Broadcast, _ operands: Operands, in context: LoweringContext
+  ) -> RescaledSum.Blocks {
+    guard context.arithmetic == .litert, !subtracts else { return .none }
+    if broadcast.isElementwise || (broadcast.isOneSided && broadcast.aStep == broadcast.bStep) {
+      if operands.outputs[0].type == .uint8 { return .shiftedDown }
+      return operands.outputs[0].type == .int8 || broadcast.isElementwise ? .merged : .none
+    }
+    return broadcast.isOneSided && operands.outputs[0].type != .int16 ? .shiftedDown : .none
   }
 }

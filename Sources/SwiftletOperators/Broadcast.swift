@@ -49,6 +49,13 @@ struct Broadcast: Sendable {
   /// Whether both operands and the output have the same elements in the same order.
   var isElementwise: Bool { runs <= 1 && aStep == 1 && bStep == 1 }
 
+  /// Whether only one of the operands ever stays.
+  var isOneSided: Bool {
+    let staysA = aStep == 0 || loops.contains { $0.aStride == 0 }
+    let staysB = bStep == 0 || loops.contains { $0.bStride == 0 }
+    return !(staysA && staysB)
+  }
+
   /// A phase that calls `body` with the first elements of both operands and the output, and a
   /// number of elements, for each run or piece of one.
   func phase(

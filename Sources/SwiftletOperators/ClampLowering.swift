@@ -22,7 +22,7 @@ struct ClampLowering: Sendable {
         return Int32(min(max(moved, Int(limits.lowerBound)), Int(limits.upperBound)))
       }
       guard input.type == .int16 else {
-        return try LookupTable(from: input.type, to: input.type, function: function)
+        return LookupTable(from: input.type, to: input.type, function: function)
           .step("clamp", operands, in: context)
       }
       return UnaryArithmetic.step("clamp", on: Int16.self, operands) {

@@ -23,7 +23,7 @@ struct Elu: Operator {
         from: try QuantizedElements(input, "input"),
         to: try QuantizedElements(operands.outputs[0], "output")
       ) { $0 < 0 ? Float.exponentialMinusOne($0) : $0 }
-      return try table.step("elu", operands, in: context)
+      return table.step("elu", operands, in: context)
     default: throw .unsupported("has an input of type \(input.type.name)")
     }
   }

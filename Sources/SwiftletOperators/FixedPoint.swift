@@ -79,15 +79,14 @@ package func roundingDoublingHigh(_ a: Int16, _ b: Int16) -> Int16 {
 
 /// `value / 2^exponent`, rounded to nearest with ties away from zero.
 ///
-/// - Precondition: The exponent is 0 to 31.
+/// As in the peer's kernels, the mask is cut to the width of the integer, which shows for
+/// exponents from that width on.
 package func roundingShift<Integer: FixedWidthInteger & SignedInteger>(
   _ value: Integer, by exponent: Int
 ) -> Integer {
-  // In 64 bits, since the mask of a shift by 31 does not fit the sum in 32.
-  let wide = Int64(value)
-  let mask = (Int64(1) << Int64(exponent)) - 1
-  let threshold = (mask >> 1) + (wide < 0 ? 1 : 0)
-  return Integer(truncatingIfNeeded: (wide >> Int64(exponent)) + (wide & mask > threshold ? 1 : 0))
+  let mask = Integer(truncatingIfNeeded: (Int64(1) << Int64(exponent)) - 1)
+  let threshold = (mask >> 1) + (value < 0 ? 1 : 0)
+  return (value >> Integer(exponent)) + (value & mask > threshold ? 1 : 0)
 }
 
 /// Flavour E: the product in `float32` is clamped, rounded to nearest with ties to even, and moved

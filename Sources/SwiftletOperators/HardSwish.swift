@@ -23,7 +23,7 @@ struct HardSwish: Operator {
         from: QuantizedElements(input, "input"),
         to: QuantizedElements(operands.outputs[0], "output"))
       let table = LookupTable(from: input.type, to: input.type) { function.applied(to: $0) }
-      return try table.step("hard swish", operands, in: context)
+      return table.step("hard swish", operands, in: context)
     default: throw .unsupported("has an input of type \(input.type.name)")
     }
   }

@@ -32,7 +32,7 @@ struct LeakyRelu: Operator {
           let delegated = isDelegated ? function.delegated(element) : nil
           return delegated ?? function.applied(to: element)
         }
-        return try table.step("leaky relu", operands, in: context)
+        return table.step("leaky relu", operands, in: context)
       }
       return UnaryArithmetic.step("leaky relu", on: Int16.self, operands) {
         Int16(clamping: function.applied(to: Int32($0)))

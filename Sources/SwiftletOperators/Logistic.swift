@@ -29,7 +29,7 @@ struct Logistic: Operator {
         from: try QuantizedElements(input, "input"),
         to: try QuantizedElements(operands.outputs[0], "output")
       ) { 1 / (1 + Float.exponential(-$0)) }
-      return try table.step("logistic", operands, in: context)
+      return table.step("logistic", operands, in: context)
     default: throw .unsupported("has an input of type \(input.type.name)")
     }
   }

@@ -35,15 +35,28 @@ struct LookupTable: Sendable {
   /// A step that looks every byte up.
   func step(
     _ name: String, _ operands: Operands, in context: LoweringContext
-  ) throws(OperatorError) -> Step {
+  ) -> Step {
     let kernel = unsafe context.kernels.quantized.lookUp
     let count = operands.outputs[0].elementCount
     let memory = memory
     let phase = Phase(units: count, grain: 64, nanoseconds: count / 4) { buffers, range in
-      unsafe kernel(
-        buffers.input(0, as: UInt8.self) + range.lowerBound,
-        buffers.output(as: UInt8.self) + range.lowerBound, range.count,
-        UnsafePointer(memory.pointer.assumingMemoryBound(to: UInt8.self)))
+      unsafe look(buffers, range, memory, kernel)
+    }
+    return Step(kernel: "\(name) table", phases: [phase], inPlaceInputs: [0])
+  }
+
+  /// A step that looks the first bytes up in another table.
+  func step(
+    _ name: String, _ operands: Operands, blocks: LookupTable, blockEnd: Int,
+    in context: LoweringContext
+  ) -> Step {
+    let kernel = unsafe context.kernels.quantized.lookUp
+    let count = operands.outputs[0].elementCount
+    let (first, rest) = (blocks.memory, memory)
+    let phase = Phase(units: count, grain: 64, nanoseconds: count / 4) { buffers, range in
+      let border = min(max(blockEnd, range.lowerBound), range.upperBound)
+      unsafe look(buffers, range.lowerBound..<border, first, kernel)
+      unsafe look(buffers, border..<range.upperBound, rest, kernel)
     }
     return Step(kernel: "\(name) table", phases: [phase], inPlaceInputs: [0])
   }
@@ -64,4 +77,14 @@ struct LookupTable: Sendable {
       }
     }
   }
+}
+
+private func look(
+  _ buffers: borrowing Buffers, _ range: Range<Int>, _ table: AlignedMemory,
+  _ kernel: (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>) -> Void
+) {
+  unsafe kernel(
+    buffers.input(0, as: UInt8.self) + range.lowerBound,
+    buffers.output(as: UInt8.self) + range.lowerBound, range.count,
+    UnsafePointer(table.pointer.assumingMemoryBound(to: UInt8.self)))
 }

@@ -34,12 +34,7 @@ struct Quantize: Operator {
     }
     let rescaling = try Rescaling(from: input, to: output)
     if input.type.isQuantizedByte, output.type.isQuantizedByte {
-      let isDelegated = context.arithmetic == .litert && input.type == output.type
-      let table = LookupTable(from: input.type, to: output.type) { element in
-        let delegated = isDelegated ? rescaling.delegated(element) : nil
-        return delegated ?? rescaling.applied(to: element)
-      }
-      return try table.step("quantize", operands, in: context)
+      return try tableStep(rescaling, operands, in: context)
     }
     switch (input.type, output.type) {
     case (.int8, .int16): return step(rescaling, from: Int8.self, to: Int16.self, operands)
@@ -51,18 +46,39 @@ struct Quantize: Operator {
     }
   }
 
+  /// Bytes to bytes: a table, or two where LiteRT's kernel does blocks of 16 elements in another
+  /// flavour than the rest.
+  private func tableStep(
+    _ rescaling: Rescaling, _ operands: Operands, in context: LoweringContext
+  ) throws(OperatorError) -> Step {
+    let (source, target) = (try operands.input(0).type, operands.outputs[0].type)
+    let table = LookupTable(from: source, to: target) { rescaling.applied(to: $0) }
+    guard context.arithmetic == .litert else {
+      return table.step("quantize", operands, in: context)
+    }
+    if source == target, rescaling.isDelegated {
+      let table = LookupTable(from: source, to: target) { rescaling.delegated($0) }
+      return table.step("quantize", operands, in: context)
+    }
+    let blocks = LookupTable(from: source, to: target) { rescaling.appliedRoundingUp(to: $0) }
+    return table.step(
+      "quantize", operands, blocks: blocks,
+      blockEnd: operands.outputs[0].elementCount / 16 * 16, in: context)
+  }
+
   private func byteStep(
     _ elements: QuantizedElements, _ operands: Operands, in context: LoweringContext
   ) -> Step {
     let kernel = unsafe context.kernels.conversion.quantize
-    let ties: TieRounding = context.arithmetic == .litert ? .toEven : .awayFromZero
+    let quantizing: FloatQuantizing =
+      context.arithmetic == .litert ? .productToEven : .quotientAwayFromZero
     let range = elements.byteRange(elements.range)
     let scale = elements.scale
     return UnaryArithmetic.step("quantize f32 to q8", operands, nanosecondsFor64: 8) {
       buffers, first, count in
       unsafe kernel(
         buffers.input(0, as: Float.self) + first, buffers.output(as: UInt8.self) + first, count,
-        scale, ties, range)
+        scale, quantizing, range)
     }
   }
 
@@ -124,9 +140,17 @@ private struct Rescaling: Sendable {
     return Int32(clamping: Int(value) + Int(outputZero))
   }
 
-  /// XNNPACK's form with 8 fraction bits, or nil where it refuses the node.
-  func delegated(_ element: Int32) -> Int32? {
-    guard ratio >= 1 / 256, ratio <= 128 else { return nil }
+  /// The vectorised built-in kernel's form, flavour U; not yet clamped.
+  func appliedRoundingUp(to element: Int32) -> Int32 {
+    let value = multiplier.appliedRoundingUp(to: element &- inputZero)
+    return Int32(clamping: Int(value) + Int(outputZero))
+  }
+
+  /// Whether XNNPACK takes a node from bytes to bytes of the same type.
+  var isDelegated: Bool { ratio >= 1 / 256 && ratio <= 128 }
+
+  /// XNNPACK's form with 8 fraction bits.
+  func delegated(_ element: Int32) -> Int32 {
     let factor = Int32((ratio * 256).rounded(.toNearestOrEven))
     return ((element - inputZero) * factor + 128) >> 8 + outputZero
   }

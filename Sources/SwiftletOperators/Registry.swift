@@ -4,12 +4,17 @@ package import SwiftletFormat
 package enum Registry {
   /// Every operator, in alphabetical order.
   package static let operators: [any Operator.Type] = [
-    Add.self, AveragePool2D.self, Concatenation.self, Conv2D.self, DepthwiseConv2D.self,
-    Dequantize.self, Elu.self, ExpandDims.self, FullyConnected.self, HardSwish.self,
-    LeakyRelu.self, Logistic.self, MaxPool2D.self, Mean.self, Mul.self, Pad.self, PadV2.self,
-    Quantize.self, Relu.self, Relu0To1.self, Relu6.self, ReluN1To1.self, Reshape.self,
-    ResizeBilinear.self, ResizeNearestNeighbor.self, Softmax.self, Squeeze.self, Sub.self,
-    Sum.self, Tanh.self,
+    Abs.self, Add.self, ArgMax.self, ArgMin.self, AveragePool2D.self, BatchToSpaceND.self,
+    Cast.self, Concatenation.self, Conv2D.self, DepthToSpace.self, DepthwiseConv2D.self,
+    Dequantize.self, Div.self, Elu.self, Exp.self, ExpandDims.self, Floor.self,
+    FullyConnected.self, Gather.self, HardSwish.self, LeakyRelu.self, Log.self, Logistic.self,
+    LogSoftmax.self, Maximum.self, MaxPool2D.self, Mean.self, Minimum.self, MirrorPad.self,
+    Mul.self, Neg.self, Pack.self, Pad.self, PadV2.self, Prelu.self, Quantize.self,
+    ReduceMax.self, ReduceMin.self, Relu.self, Relu0To1.self, Relu6.self, ReluN1To1.self,
+    Reshape.self, ResizeBilinear.self, ResizeNearestNeighbor.self, Rsqrt.self, ShapeOperator.self,
+    Slice.self, Softmax.self, SpaceToBatchND.self, SpaceToDepth.self, Split.self, SplitV.self,
+    Sqrt.self, Square.self, SquaredDifference.self, Squeeze.self, StridedSlice.self, Sub.self,
+    Sum.self, Tanh.self, Tile.self, Transpose.self, Unpack.self,
   ]
 
   private static let byCode = Dictionary(

@@ -84,25 +84,40 @@ struct RescaledSum: Sendable {
     return (min(result - left, 31), min(result - right, 31))
   }
 
-  /// A step that does one element after the other; with `merges`, whole blocks of 16 elements
-  /// shift both ways at once.
-  func step<Element: FixedWidthInteger & BitwiseCopyable & Sendable>(
-    _ name: String, on type: Element.Type, _ operands: Operands, merges: Bool
-  ) throws(OperatorError) -> Step {
-    guard merges else {
-      return try BinaryArithmetic.step(name, on: type, operands) { [self] x, y, _ in
-        Element(truncatingIfNeeded: sum(Int32(x), Int32(y)))
+  /// What LiteRT's built-in kernel does with whole blocks of neighbouring elements.
+  enum Blocks: Sendable {
+    /// The same as with all others.
+    case none
+    /// Blocks of 16, in which operands are shifted once instead of to the left and back.
+    case merged
+    /// Blocks of 8, in which the shift to the right does not round.
+    case shiftedDown
+
+    fileprivate var size: Int {
+      switch self {
+      case .none: Int.max
+      case .merged: 16
+      case .shiftedDown: 8
       }
     }
-    let count = operands.outputs[0].elementCount
-    let blocks = count / 16 * 16
-    let phase = Phase(units: count, grain: 64, nanoseconds: 4 * count) { [self] buffers, range in
-      let left = unsafe buffers.input(0, as: type)
-      let right = unsafe buffers.input(1, as: type)
-      let target = unsafe buffers.output(as: type)
-      for index in range {
-        let (x, y) = unsafe (Int32(left[index]), Int32(right[index]))
-        let value = index < blocks ? mergedSum(x, y) : sum(x, y)
+  }
+
+  /// A step that does one element after the other.
+  func step<Element: FixedWidthInteger & BitwiseCopyable & Sendable>(
+    _ name: String, on type: Element.Type, _ operands: Operands, blocks: Blocks
+  ) throws(OperatorError) -> Step {
+    let broadcast = try BinaryArithmetic.broadcast(operands)
+    let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
+    let blockEnd = broadcast.count / blocks.size * blocks.size
+    let time = 8 * operands.outputs[0].elementCount
+    let phase = broadcast.phase(nanoseconds: time) { [self] buffers, a, b, output, count in
+      let left = unsafe buffers.input(0, as: type) + a
+      let right = unsafe buffers.input(1, as: type) + b
+      let target = unsafe buffers.output(as: type) + output
+      let first = output % broadcast.count
+      for index in 0..<count {
+        let (x, y) = unsafe (Int32(left[index * aStep]), Int32(right[index * bStep]))
+        let value = first + index < blockEnd ? sum(x, y, in: blocks) : sum(x, y)
         unsafe target[index] = Element(truncatingIfNeeded: value)
       }
     }
@@ -116,16 +131,22 @@ struct RescaledSum: Sendable {
     return clamp(total &+ output.zeroPoint)
   }
 
-  private func mergedSum(_ x: Int32, _ y: Int32) -> Int32 {
-    let left = merged(x - a.zeroPoint, aMultiplier)
-    let right = merged(y - b.zeroPoint, bMultiplier)
+  private func sum(_ x: Int32, _ y: Int32, in blocks: Blocks) -> Int32 {
+    let left = scaled(x - a.zeroPoint, aMultiplier, in: blocks)
+    let right = scaled(y - b.zeroPoint, bMultiplier, in: blocks)
     let total = outputMultiplier.applied(to: left &+ right)
-    guard output.type == .int8 else { return clamp(total) }
+    // Bytes pass through 16 bits that wrap.
+    guard output.type != .int16 else { return clamp(total) }
     return clamp(Int32(Int16(truncatingIfNeeded: total) &+ Int16(output.zeroPoint)))
   }
 
-  private func merged(_ value: Int32, _ multiplier: FixedPointMultiplier) -> Int32 {
-    roundingDoublingHigh(value << Int32(fraction + multiplier.exponent), multiplier.value)
+  private func scaled(
+    _ value: Int32, _ multiplier: FixedPointMultiplier, in blocks: Blocks
+  ) -> Int32 {
+    blocks == .merged
+      ? roundingDoublingHigh(value << Int32(fraction + multiplier.exponent), multiplier.value)
+      : roundingDoublingHigh(value << Int32(fraction), multiplier.value)
+        >> Int32(-multiplier.exponent)
   }
 
   private func clamp(_ value: Int32) -> Int32 {

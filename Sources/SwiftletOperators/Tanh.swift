@@ -23,7 +23,7 @@ struct Tanh: Operator {
         from: try QuantizedElements(input, "input"),
         to: try QuantizedElements(operands.outputs[0], "output")
       ) { Float.hyperbolicTangent($0) }
-      return try table.step("tanh", operands, in: context)
+      return table.step("tanh", operands, in: context)
     default: throw .unsupported("has an input of type \(input.type.name)")
     }
   }

@@ -1,20 +1,23 @@
-/// Which way halves are rounded.
-@frozen @usableFromInline package enum TieRounding: UInt8, Sendable {
-  case toEven
-  case awayFromZero
+/// How a float is brought to the scale of an integer.
+@frozen @usableFromInline package enum FloatQuantizing: UInt8, Sendable {
+  /// The product with the reciprocal of the scale, ties to even (XNNPACK).
+  case productToEven
+  /// The quotient, ties away from zero (the reference kernel).
+  case quotientAwayFromZero
 }
 
 /// Bytes as in `ElementwiseBytes.swift`; NaN gives the zero point.
 @inlinable @inline(__always)
 package func quantizeU8<V: VectorISA>(
   _ isa: V.Type, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<UInt8>,
-  count: Int, scale: Float, ties: TieRounding, _ range: ByteRange
+  count: Int, scale: Float, _ quantizing: FloatQuantizing, _ range: ByteRange
 ) {
   let xor = V.I(repeating: Int32(truncatingIfNeeded: range.xor))
   let zeroPoint = V.I(repeating: range.zeroPoint)
   let low = V.F(repeating: Float(range.low &- range.zeroPoint))
   let high = V.F(repeating: Float(range.high &- range.zeroPoint))
   let divisor = V.F(repeating: scale)
+  let factor = V.F(repeating: 1 / scale)
   let lanes = V.F.scalarCount
   var index = 0
   while index < count {
@@ -23,12 +26,12 @@ package func quantizeU8<V: VectorISA>(
       rest >= lanes
       ? UnsafeRawPointer(input + index).loadUnaligned(as: V.F.self)
       : loadPartial(V.self, input + index, count: rest)
-    let real = value / divisor
+    let real = quantizing == .productToEven ? value * factor : value / divisor
     let bounded = V.min(V.max(real.replacing(with: 0, where: real .!= real), low), high)
     let nearest: V.F
-    switch ties {
-    case .toEven: nearest = bounded
-    case .awayFromZero:
+    switch quantizing {
+    case .productToEven: nearest = bounded
+    case .quotientAwayFromZero:
       let whole = V.truncated(bounded)
       let fraction = bounded - whole
       let raised = whole.replacing(with: whole + 1, where: fraction .>= 0.5)

@@ -1,0 +1,26 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// `ABS`: `|x|`.
+struct Abs: Operator {
+  static let code = BuiltinOperator.abs
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    try UnaryArithmetic.check(node)
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try UnaryArithmetic.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    let input = try operands.input(0)
+    switch input.type {
+    case .float32: return try UnaryArithmetic.step(.absolute, operands, in: context)
+    case .int32:
+      return UnaryArithmetic.step("abs", on: Int32.self, operands) { $0 < 0 ? 0 &- $0 : $0 }
+    default: throw .unsupported("has an input of type \(input.type.name)")
+    }
+  }
+}

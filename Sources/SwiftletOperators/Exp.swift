@@ -1,0 +1,30 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// `EXP`: `e^x`.
+struct Exp: Operator {
+  static let code = BuiltinOperator.exp
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    try UnaryArithmetic.check(node)
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try UnaryArithmetic.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    let input = try operands.input(0)
+    switch input.type {
+    case .float32: return try UnaryArithmetic.step(.exponential, operands, in: context)
+    case .int8:
+      let table = LookupTable(
+        from: try QuantizedElements(input, "input"),
+        to: try QuantizedElements(operands.outputs[0], "output")
+      ) { Float.exponential($0) }
+      return table.step("exp", operands, in: context)
+    default: throw .unsupported("has an input of type \(input.type.name)")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import SwiftletFormat
+internal import SwiftletTensor
+
+/// ARG_MAX and ARG_MIN: where the extreme element lies along an axis; the first of equal ones.
+struct ExtremeIndexLowering: Sendable {
+  let isMaximum: Bool
+
+  /// Checks the operands.
+  init(reading node: NodeReader, isMaximum: Bool) throws(OperatorError) {
+    try node.require(inputs: 2...2)
+    let output = try node.output()
+    try node.require(
+      output.type == .int32 || output.type == .int64,
+      "has an output of type \(output.type.name) instead of int32 or int64")
+    self.isMaximum = isMaximum
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    guard let axis = try axis(operands) else { return nil }
+    var shape = try operands.input(0).shape
+    shape.dimensions.remove(at: axis)
+    return [shape]
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    guard let axis = try axis(operands) else {
+      throw .unsupported("has an axis that is not constant")
+    }
+    let input = try operands.input(0)
+    switch input.type {
+    case .float32: return try step(on: Float.self, input, axis, operands)
+    case .int8: return try step(on: Int8.self, input, axis, operands)
+    case .uint8, .bool: return try step(on: UInt8.self, input, axis, operands)
+    case .int32: return try step(on: Int32.self, input, axis, operands)
+    case .int64: return try step(on: Int64.self, input, axis, operands)
+    default: throw .unsupported("has an input of type \(input.type.name)")
+    }
+  }
+
+  private func axis(_ operands: Operands) throws(OperatorError) -> Int? {
+    guard let numbers = try operands.integers(1) else { return nil }
+    let shape = try operands.input(0).shape
+    guard numbers.count == 1, let axis = shape.axis(numbers[0]), shape[axis] > 0 else {
+      throw .invalid("has an axis of \(numbers) for an input of \(shape)")
+    }
+    return axis
+  }
+
+  private func step<Element: Comparable & BitwiseCopyable & Sendable>(
+    on type: Element.Type, _ input: TensorInfo, _ axis: Int, _ operands: Operands
+  ) throws(OperatorError) -> Step {
+    let extent = input.shape[axis]
+    let inner = input.shape.dimensions[(axis + 1)...].reduce(1, *)
+    let isWide = operands.outputs[0].type == .int64
+    let isMaximum = isMaximum
+    let count = operands.outputs[0].elementCount
+    let phase = Phase(units: count, nanoseconds: 2 * count * extent) { buffers, range in
+      for unit in range {
+        let (outer, place) = unit.quotientAndRemainder(dividingBy: inner)
+        let source = unsafe buffers.input(0, as: type) + (outer * extent * inner + place)
+        var best = 0
+        for index in 1..<max(extent, 1) {
+          let (value, champion) = unsafe (source[index * inner], source[best * inner])
+          // A NaN in front loses against every number.
+          let wins = isMaximum ? value > champion : value < champion
+          if wins || (champion != champion && value == value) { best = index }
+        }
+        if isWide {
+          unsafe buffers.output(as: Int64.self)[unit] = Int64(best)
+        } else {
+          unsafe buffers.output(as: Int32.self)[unit] = Int32(truncatingIfNeeded: best)
+        }
+      }
+    }
+    return Step(kernel: isMaximum ? "arg max" : "arg min", phases: [phase])
+  }
+}

@@ -1,0 +1,20 @@
+internal import SwiftletFormat
+internal import SwiftletTensor
+
+/// `REDUCE_MIN`: the smallest element along axes.
+struct ReduceMin: Operator {
+  static let code = BuiltinOperator.reduceMin
+  private let lowering: ExtremeLowering
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    lowering = try ExtremeLowering(reading: node, isMaximum: false)
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try lowering.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    try lowering.lower(operands, in: context)
+  }
+}

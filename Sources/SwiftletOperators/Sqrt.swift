@@ -1,0 +1,24 @@
+internal import SwiftletFormat
+internal import SwiftletSIMD
+internal import SwiftletTensor
+
+/// `SQRT`: the square root.
+struct Sqrt: Operator {
+  static let code = BuiltinOperator.sqrt
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    try UnaryArithmetic.check(node)
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try UnaryArithmetic.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    let input = try operands.input(0)
+    switch input.type {
+    case .float32: return try UnaryArithmetic.step(.squareRoot, operands, in: context)
+    default: throw .unsupported("has an input of type \(input.type.name)")
+    }
+  }
+}
