@@ -37,7 +37,9 @@ extension FlatBufferTable {
   }
 
   /// Counts bytes against the buffer's limit before they are copied.
-  func charge(_ byteCount: Int, _ field: String, at offset: Int) throws(FlatBufferError) {
+  func charge(
+    _ byteCount: Int, _ field: String, at offset: Int
+  ) throws(FlatBufferError) {
     if let problem = budget.copy(bytes: byteCount) { throw fault(field, at: offset, problem) }
   }
 
@@ -64,26 +66,26 @@ extension FlatBufferTable {
     return first..<first + count
   }
 
-  /// The integers of a vector whose elements have exactly the given width; empty where the table
-  /// leaves it out.
-  package func integers<Integer: FixedWidthInteger & BitwiseCopyable>(
-    _ id: Int, _ field: String, as type: Integer.Type
-  ) throws(FlatBufferError) -> [Integer] {
+  /// The integers of a vector, as the file stores them; empty where the table leaves it out.
+  package func integers(
+    _ id: Int, _ field: String, as stored: StoredInteger
+  ) throws(FlatBufferError) -> [Int] {
     guard let start = try target(id, field) else { return [] }
-    let size = MemoryLayout<Integer>.size
-    let (first, count) = try elements(at: start, field, elementByteCount: size)
-    try charge(count * size, field, at: start)
-    return (0..<count).map { bytes.integer(at: first + $0 * size) ?? 0 }
+    let (first, count) = try elements(at: start, field, elementByteCount: stored.byteCount)
+    try charge(count * stored.byteCount, field, at: start)
+    return stored.integers(in: bytes, from: first, count: count)
   }
 
   /// The values of a vector of `float`; empty where the table leaves it out.
   package func floats(_ id: Int, _ field: String) throws(FlatBufferError) -> [Float] {
-    try integers(id, field, as: UInt32.self).map(Float.init(bitPattern:))
+    try integers(id, field, as: .uint32).map {
+      Float(bitPattern: UInt32(truncatingIfNeeded: $0))
+    }
   }
 
   /// The values of a vector of `bool`; empty where the table leaves it out.
   package func bools(_ id: Int, _ field: String) throws(FlatBufferError) -> [Bool] {
-    try integers(id, field, as: UInt8.self).map { $0 != 0 }
+    try integers(id, field, as: .uint8).map { $0 != 0 }
   }
 
   /// The texts of a vector of strings; empty where the table leaves it out.

@@ -1,25 +1,25 @@
 extension FlatBufferTable {
-  /// An integer field of exactly the given width.
-  package func integer<Integer: FixedWidthInteger & BitwiseCopyable>(
-    _ id: Int, _ field: String, default absent: Integer
-  ) throws(FlatBufferError) -> Integer {
-    guard let location = try location(id, field, width: MemoryLayout<Integer>.size) else {
-      return absent
-    }
-    return bytes.integer(at: location) ?? absent
+  /// An integer field as the file stores it; a value above `Int.max` becomes `Int.max`, which no
+  /// size or index can be.
+  package func integer(
+    _ id: Int, _ field: String, as stored: StoredInteger, default absent: Int = 0
+  ) throws(FlatBufferError) -> Int {
+    guard let location = try location(id, field, width: stored.byteCount) else { return absent }
+    return stored.integer(in: bytes, at: location)
   }
 
   /// A field of type `bool`: any byte but zero is true.
   package func bool(
-    _ id: Int, _ field: String, default absent: Bool
+    _ id: Int, _ field: String, default absent: Bool = false
   ) throws(FlatBufferError) -> Bool {
-    try integer(id, field, default: UInt8(absent ? 1 : 0)) != 0
+    try integer(id, field, as: .uint8, default: absent ? 1 : 0) != 0
   }
 
   /// A field of type `float`.
   package func float(
-    _ id: Int, _ field: String, default absent: Float
+    _ id: Int, _ field: String, default absent: Float = 0
   ) throws(FlatBufferError) -> Float {
-    Float(bitPattern: try integer(id, field, default: absent.bitPattern))
+    let bits = try integer(id, field, as: .uint32, default: Int(absent.bitPattern))
+    return Float(bitPattern: UInt32(truncatingIfNeeded: bits))
   }
 }

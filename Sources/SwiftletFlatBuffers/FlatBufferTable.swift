@@ -87,7 +87,9 @@ package struct FlatBufferTable: ~Escapable {
   }
 
   /// Where a field of a given width lies in the buffer, or nil where the table leaves it out.
-  func location(_ id: Int, _ field: String, width: Int) throws(FlatBufferError) -> Int? {
+  func location(_ id: Int, _ field: String, width: Int) throws(FlatBufferError)
+    -> Int?
+  {
     let entry = 4 + 2 * id
     guard entry <= fieldsByteCount - 2 else { return nil }
     guard let stored: UInt16 = bytes.integer(at: fields + entry), stored != 0 else { return nil }
@@ -115,6 +117,7 @@ package struct FlatBufferTable: ~Escapable {
 
 extension RawSpan {
   /// The little-endian integer at an offset of any alignment, or nil where it would reach outside.
+  @inline(__always)
   package func integer<Integer: FixedWidthInteger & BitwiseCopyable>(
     at offset: Int
   ) -> Integer? {

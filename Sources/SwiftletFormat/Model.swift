@@ -119,6 +119,15 @@ public struct Node: Sendable {
   }
 }
 
+extension Node {
+  /// Makes a node that belongs to no file.
+  package init(code: BuiltinOperator, version: Int = 1, options: (any OperatorOptions)? = nil) {
+    self.init(
+      index: 0, code: code, customName: "", version: version, inputs: [], outputs: [],
+      intermediates: [], mutatingVariableInputs: [], options: options, customOptions: .empty)
+  }
+}
+
 /// An entry of the model's list of operators.
 public struct OperatorCode: Sendable, Hashable {
   /// Which operator.

@@ -5,8 +5,7 @@ package protocol DamageError: Error {
   init(_ error: FlatBufferError)
 }
 
-/// A FlatBuffer table whose faults are thrown as the error of whoever reads it, and whose integers
-/// are `Int`.
+/// A FlatBuffer table whose faults are thrown as the error of whoever reads it.
 package struct SchemaTable<Failure: DamageError>: ~Escapable {
   private let table: FlatBufferTable
 
@@ -18,13 +17,11 @@ package struct SchemaTable<Failure: DamageError>: ~Escapable {
   /// The first byte of the table in its buffer.
   package var position: Int { table.position }
 
-  /// An integer of the given width; values above `Int.max` become `Int.max`, which no size or
-  /// index can be.
-  package func int<Stored: FixedWidthInteger & BitwiseCopyable>(
-    _ id: Int, _ field: String, as type: Stored.Type, default absent: Stored = 0
+  package func int(
+    _ id: Int, _ field: String, as stored: StoredInteger, default absent: Int = 0
   ) throws(Failure) -> Int {
     do {
-      return Int(clamping: try table.integer(id, field, default: absent))
+      return try table.integer(id, field, as: stored, default: absent)
     } catch { throw Failure(error) }
   }
 
@@ -56,12 +53,10 @@ package struct SchemaTable<Failure: DamageError>: ~Escapable {
     do { return try table.bytes(id, field) } catch { throw Failure(error) }
   }
 
-  package func ints<Stored: FixedWidthInteger & BitwiseCopyable>(
-    _ id: Int, _ field: String, as type: Stored.Type
+  package func ints(
+    _ id: Int, _ field: String, as stored: StoredInteger
   ) throws(Failure) -> [Int] {
-    do {
-      return try table.integers(id, field, as: type).map { Int(clamping: $0) }
-    } catch { throw Failure(error) }
+    do { return try table.integers(id, field, as: stored) } catch { throw Failure(error) }
   }
 
   package func floats(_ id: Int, _ field: String) throws(Failure) -> [Float] {

@@ -89,7 +89,7 @@ import Testing
       table: "Root", field: example.field, offset: example.offset, problem: example.problem)
     #expect(throws: expected) {
       try withRoot(of: bytes) { table throws(FlatBufferError) in
-        _ = try table.integer(0, "number", default: Int32(0))
+        _ = try table.integer(0, "number", as: .int32)
         _ = try table.string(1, "text")
       }
     }
@@ -112,7 +112,7 @@ import Testing
     damaged[bytes.count - 20] = 3
     #expect(throws: FlatBufferError.self) {
       try withRoot(of: damaged) { table throws(FlatBufferError) in
-        _ = try table.integers(0, "x", as: Int64.self)
+        _ = try table.integers(0, "x", as: .int64)
       }
     }
   }
@@ -147,7 +147,7 @@ import Testing
     func copy(_ limit: Int) throws(FlatBufferError) {
       try withRoot(of: bytes, limits: .init(copiedBytes: limit)) { table throws(FlatBufferError) in
         for _ in 0..<3 {
-          _ = try table.integers(0, "x", as: Int32.self)
+          _ = try table.integers(0, "x", as: .int32)
           _ = try table.string(1, "y")
         }
       }
@@ -185,18 +185,18 @@ import Testing
     do {
       try withRoot(of: bytes) { table throws(FlatBufferError) in
         _ = try table.string(0, "a")
-        _ = try table.integers(1, "b", as: Int32.self)
+        _ = try table.integers(1, "b", as: .int32)
         _ = try table.strings(2, "c")
         if let tables = try table.tables(3, "d", name: "Leaf") {
           for index in 0..<tables.count {
             let leaf = try tables.table(at: index)
-            _ = try leaf.integer(0, "x", default: Int8(0))
-            _ = try leaf.integer(1, "y", default: Int64(0))
+            _ = try leaf.integer(0, "x", as: .int8)
+            _ = try leaf.integer(1, "y", as: .int64)
           }
         }
-        _ = try table.float(4, "e", default: 0)
+        _ = try table.float(4, "e")
         if let child = try table.table(5, "f", name: "Leaf") {
-          _ = try child.integers(0, "z", as: Int64.self)
+          _ = try child.integers(0, "z", as: .int64)
         }
         _ = try table.bytes(6, "g")
       }

@@ -22,15 +22,16 @@ func withRoot<Result>(
       ]), identifier: "TEST")
     try withRoot(of: bytes) { table throws(FlatBufferError) in
       #expect(try table.bool(0, "a", default: false))
-      #expect(try table.integer(1, "b", default: Int8(0)) == -5)
-      #expect(try table.integer(2, "c", default: UInt8(0)) == 250)
-      #expect(try table.integer(3, "d", default: Int16(0)) == -300)
-      #expect(try table.integer(4, "e", default: UInt16(0)) == 60_000)
-      #expect(try table.integer(5, "f", default: Int32(0)) == -70_000)
-      #expect(try table.integer(6, "g", default: UInt32(0)) == 4_000_000_000)
-      #expect(try table.integer(7, "h", default: Int64(0)) == -5_000_000_000)
-      #expect(try table.integer(8, "i", default: UInt64(0)) == .max)
-      #expect(try table.float(9, "j", default: 0) == -0.25)
+      #expect(try table.integer(1, "b", as: .int8) == -5)
+      #expect(try table.integer(2, "c", as: .uint8) == 250)
+      #expect(try table.integer(3, "d", as: .int16) == -300)
+      #expect(try table.integer(4, "e", as: .uint16) == 60_000)
+      #expect(try table.integer(5, "f", as: .int32) == -70_000)
+      #expect(try table.integer(6, "g", as: .uint32) == 4_000_000_000)
+      #expect(try table.integer(7, "h", as: .int64) == -5_000_000_000)
+      // What no size or index can be is clamped.
+      #expect(try table.integer(8, "i", as: .uint64) == .max)
+      #expect(try table.float(9, "j") == -0.25)
       #expect(try table.has(9, "j"))
     }
   }
@@ -40,12 +41,12 @@ func withRoot<Result>(
     // Field 0 has an entry of zero; field 7 is beyond the list of fields.
     try withRoot(of: bytes) { table throws(FlatBufferError) in
       for id in [0, 7] {
-        #expect(try table.integer(id, "x", default: Int32(42)) == 42)
+        #expect(try table.integer(id, "x", as: .int32, default: 42) == 42)
         #expect(try table.bool(id, "x", default: true))
         #expect(try table.float(id, "x", default: 1.5) == 1.5)
         #expect(try table.string(id, "x") == nil)
         #expect(try table.bytes(id, "x") == nil)
-        #expect(try table.integers(id, "x", as: Int32.self).isEmpty)
+        #expect(try table.integers(id, "x", as: .int32).isEmpty)
         #expect(try table.strings(id, "x").isEmpty)
         #expect(try !table.has(id, "x"))
         guard try table.table(id, "x", name: "X") == nil,
@@ -73,20 +74,20 @@ func withRoot<Result>(
       let range = try table.bytes(2, "c") ?? 0..<0
       #expect(Array(bytes[range]) == [1, 2, 3])
       #expect(range.lowerBound % 16 == 0)
-      #expect(try table.integers(3, "d", as: Int64.self) == [-1, .max])
+      #expect(try table.integers(3, "d", as: .int64) == [-1, .max])
       #expect(try table.floats(4, "e") == [0.5, -2])
       #expect(try table.bools(5, "f") == [true, false])
-      #expect(try table.integers(8, "i", as: UInt16.self) == [65_535])
-      #expect(try table.integers(9, "j", as: Int32.self).isEmpty)
+      #expect(try table.integers(8, "i", as: .uint16) == [65_535])
+      #expect(try table.integers(9, "j", as: .int32).isEmpty)
       guard let child = try table.table(6, "g", name: "Leaf"),
         let children = try table.tables(7, "h", name: "Leaf")
       else {
         Issue.record("A table is missing.")
         return
       }
-      #expect(try child.integer(0, "v", default: Int32(0)) == 11)
+      #expect(try child.integer(0, "v", as: .int32) == 11)
       #expect(children.count == 2)
-      #expect(try children.table(at: 1).integer(0, "v", default: Int32(0)) == 12)
+      #expect(try children.table(at: 1).integer(0, "v", as: .int32) == 12)
     }
   }
 
@@ -107,7 +108,7 @@ func withRoot<Result>(
 
   @Test func readsBytesWrittenByHand() throws {
     try withRoot(of: Self.small) { table throws(FlatBufferError) in
-      #expect(try table.integer(0, "number", default: Int32(0)) == 7)
+      #expect(try table.integer(0, "number", as: .int32) == 7)
       #expect(try table.string(1, "text") == "hi")
       #expect(table.position == 16)
     }
@@ -119,7 +120,7 @@ func withRoot<Result>(
       [8, 0, 0, 0] + Array("TEST".utf8) + [236, 255, 255, 255, 7, 0, 0, 0, 4, 0, 0, 0]
       + [2, 0, 0, 0] + Array("hi\0\0".utf8) + [8, 0, 12, 0, 4, 0, 8, 0]
     try withRoot(of: bytes) { table throws(FlatBufferError) in
-      #expect(try table.integer(0, "number", default: Int32(0)) == 7)
+      #expect(try table.integer(0, "number", as: .int32) == 7)
       #expect(try table.string(1, "text") == "hi")
     }
   }

@@ -1,3 +1,4 @@
+import SwiftletFlatBuffers
 import SwiftletTensor
 
 extension ModelLoader {
@@ -12,7 +13,7 @@ extension ModelLoader {
     nodes.reserveCapacity(tables.count)
     for position in 0..<tables.count {
       let table = try tables.table(at: position)
-      let code = try table.int(0, "opcode_index", as: UInt32.self)
+      let code = try table.int(0, "opcode_index", as: .uint32)
       guard code < codes.count else {
         throw .invalid(
           "Operator \(position) of subgraph \(index) has the operator code \(code), but the model "
@@ -29,7 +30,7 @@ extension ModelLoader {
     _ table: borrowing SchemaTable<ModelError>, _ name: NodeName, tensors: Int, subgraphs: Int
   ) throws(ModelError) -> Node {
     func operands(_ id: Int, _ field: String, _ role: String) throws(ModelError) -> [Int] {
-      let operands = try table.ints(id, field, as: Int32.self)
+      let operands = try table.ints(id, field, as: .int32)
       for (position, tensor) in operands.enumerated() where tensor < -1 || tensor >= tensors {
         throw .invalid(
           "\(name) has tensor \(tensor) as \(role) \(position), but the subgraph has \(tensors) "
@@ -74,14 +75,14 @@ extension ModelLoader {
   private func storedOptions(
     of table: borrowing SchemaTable<ModelError>, _ name: NodeName
   ) throws(ModelError) -> (any CodedOptions)? {
-    let first = try table.int(3, "builtin_options_type", as: UInt8.self)
+    let first = try table.int(3, "builtin_options_type", as: .uint8)
     if first > 0, first <= OptionsTables.first.count {
       let type = OptionsTables.first[first - 1]
       if let found = try table.table(4, "builtin_options", name: "\(type)") {
         return try type.read(OptionsReader(found, of: name))
       }
     }
-    let second = try table.int(11, "builtin_options_2_type", as: UInt8.self)
+    let second = try table.int(11, "builtin_options_2_type", as: .uint8)
     if second > 0, second <= OptionsTables.second.count {
       let type = OptionsTables.second[second - 1]
       if let found = try table.table(12, "builtin_options_2", name: "\(type)") {
@@ -94,7 +95,7 @@ extension ModelLoader {
   private func customOptions(
     of table: borrowing SchemaTable<ModelError>, _ name: NodeName
   ) throws(ModelError) -> BufferLocation {
-    let format = try table.int(6, "custom_options_format", as: Int8.self)
+    let format = try table.int(6, "custom_options_format", as: .int8)
     guard format == 0 else {
       throw .invalid(
         "\(name) has custom options of the unknown format \(format); convert the model again.")
@@ -103,8 +104,8 @@ extension ModelLoader {
       return BufferLocation(offset: options.lowerBound, count: options.count)
     }
     return try location(
-      offset: try table.int(9, "large_custom_options_offset", as: UInt64.self),
-      count: try table.int(10, "large_custom_options_size", as: UInt64.self),
+      offset: try table.int(9, "large_custom_options_offset", as: .uint64),
+      count: try table.int(10, "large_custom_options_size", as: .uint64),
       "The block of options of \(name)")
   }
 }

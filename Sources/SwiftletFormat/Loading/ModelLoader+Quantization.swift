@@ -1,3 +1,4 @@
+import SwiftletFlatBuffers
 import SwiftletTensor
 
 extension ModelLoader {
@@ -14,7 +15,7 @@ extension ModelLoader {
       return Quantization(scales: [], zeroPoints: [], details: details)
     }
     guard !scales.isEmpty else { return nil }
-    let zeroPoints = try table.ints(3, "zero_point", as: Int64.self)
+    let zeroPoints = try table.ints(3, "zero_point", as: .int64)
     guard zeroPoints.count == scales.count else {
       throw .invalid(
         "\(name) has \(scales.count) quantisation scales but \(zeroPoints.count) zero points; "
@@ -23,7 +24,7 @@ extension ModelLoader {
     return Quantization(
       scales: scales, zeroPoints: zeroPoints,
       axis: try axis(
-        table.int(6, "quantized_dimension", as: Int32.self), scales.count, shape, name),
+        table.int(6, "quantized_dimension", as: .int32), scales.count, shape, name),
       minimum: try table.floats(0, "min"), maximum: try table.floats(1, "max"))
   }
 
@@ -53,12 +54,12 @@ extension ModelLoader {
   private func details(
     of table: borrowing SchemaTable<ModelError>, tensorCount: Int, _ name: TensorName
   ) throws(ModelError) -> Quantization.Details {
-    switch try table.int(4, "details_type", as: UInt8.self) {
+    switch try table.int(4, "details_type", as: .uint8) {
     case 1:
       guard let custom = try table.table(5, "details", name: "CustomQuantization") else {
         return .none
       }
-      return .custom(try custom.ints(0, "custom", as: UInt8.self).map { UInt8($0) })
+      return .custom(try custom.ints(0, "custom", as: .uint8).map { UInt8($0) })
     case 2:
       guard let blocks = try table.table(5, "details", name: "BlockwiseQuantization") else {
         return .none
@@ -73,7 +74,7 @@ extension ModelLoader {
       let parts = try blockParts(of: blocks, tensorCount: tensorCount, name)
       return .multiAxis(
         scales: parts.scales, zeroPoints: parts.zeroPoints, blockSize: parts.blockSize,
-        axes: try blocks.ints(3, "quantized_dimensions", as: Int32.self))
+        axes: try blocks.ints(3, "quantized_dimensions", as: .int32))
     default:
       // Later schemes are skipped, as unions ask for; the affine vectors then count.
       return .none
@@ -83,9 +84,9 @@ extension ModelLoader {
   private func blockParts(
     of table: borrowing SchemaTable<ModelError>, tensorCount: Int, _ name: TensorName
   ) throws(ModelError) -> (scales: Int, zeroPoints: Int, blockSize: Int) {
-    let scales = try table.int(0, "scales", as: Int32.self)
-    let zeroPoints = try table.int(1, "zero_points", as: Int32.self)
-    let blockSize = try table.int(2, "block_size", as: Int32.self)
+    let scales = try table.int(0, "scales", as: .int32)
+    let zeroPoints = try table.int(1, "zero_points", as: .int32)
+    let blockSize = try table.int(2, "block_size", as: .int32)
     guard scales >= 0, scales < tensorCount, zeroPoints >= -1, zeroPoints < tensorCount else {
       throw .invalid(
         "\(name) takes its block scales and zero points from tensors \(scales) and "

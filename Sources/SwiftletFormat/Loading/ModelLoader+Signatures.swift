@@ -1,3 +1,4 @@
+import SwiftletFlatBuffers
 import SwiftletTensor
 
 extension ModelLoader {
@@ -12,7 +13,7 @@ extension ModelLoader {
       guard let key = try table.string(2, "signature_key") else {
         throw table.missing("signature_key")
       }
-      let subgraph = try table.int(4, "subgraph_index", as: UInt32.self)
+      let subgraph = try table.int(4, "subgraph_index", as: .uint32)
       guard subgraph < subgraphs.count else {
         throw .invalid(
           "Signature \"\(key)\" runs subgraph \(subgraph), but the model has "
@@ -38,7 +39,7 @@ extension ModelLoader {
       let table = try tables.table(at: index)
       // The reference runtime skips an entry without a name, which nobody could ask for.
       guard let name = try table.string(0, "name") else { continue }
-      let tensor = try table.int(1, "tensor_index", as: UInt32.self)
+      let tensor = try table.int(1, "tensor_index", as: .uint32)
       guard tensor < tensorCount else {
         throw .invalid(
           "Signature \"\(key)\" gives the name \"\(name)\" to tensor \(tensor), but its subgraph "

@@ -1,3 +1,4 @@
+import SwiftletFlatBuffers
 import SwiftletTensor
 
 extension ModelLoader {
@@ -7,8 +8,8 @@ extension ModelLoader {
     guard let table = try tensor.table(6, "sparsity", name: "SparsityParameters") else {
       return nil
     }
-    let order = try table.ints(0, "traversal_order", as: Int32.self)
-    let blockMap = try table.ints(1, "block_map", as: Int32.self)
+    let order = try table.ints(0, "traversal_order", as: .int32)
+    let blockMap = try table.ints(1, "block_map", as: .int32)
     var levels: [Sparsity.Level] = []
     if let tables = try table.tables(2, "dim_metadata", name: "DimensionMetadata") {
       for index in 0..<tables.count {
@@ -25,9 +26,9 @@ extension ModelLoader {
   private func level(
     _ table: borrowing SchemaTable<ModelError>, _ name: TensorName
   ) throws(ModelError) -> Sparsity.Level {
-    switch try table.int(0, "format", as: Int8.self) {
+    switch try table.int(0, "format", as: .int8) {
     case 0:
-      return .dense(size: try table.int(1, "dense_size", as: Int32.self))
+      return .dense(size: try table.int(1, "dense_size", as: .int32))
     case 1:
       return .compressed(
         segments: try indices(of: table, 2, "array_segments"),
@@ -43,14 +44,14 @@ extension ModelLoader {
   private func indices(
     of level: borrowing SchemaTable<ModelError>, _ id: Int, _ field: String
   ) throws(ModelError) -> [Int] {
-    let type = try level.int(id, "\(field)_type", as: UInt8.self)
+    let type = try level.int(id, "\(field)_type", as: .uint8)
     guard let vector = try level.table(id + 1, field, name: "SparseIndexVector") else {
       return []
     }
     return switch type {
-    case 1: try vector.ints(0, "values", as: Int32.self)
-    case 2: try vector.ints(0, "values", as: UInt16.self)
-    case 3: try vector.ints(0, "values", as: UInt8.self)
+    case 1: try vector.ints(0, "values", as: .int32)
+    case 2: try vector.ints(0, "values", as: .uint16)
+    case 3: try vector.ints(0, "values", as: .uint8)
     default: []
     }
   }

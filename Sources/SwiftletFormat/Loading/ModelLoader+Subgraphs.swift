@@ -1,3 +1,4 @@
+import SwiftletFlatBuffers
 import SwiftletTensor
 
 extension ModelLoader {
@@ -20,9 +21,9 @@ extension ModelLoader {
         before: &operatorCount)
       let unchecked = Subgraph(
         name: try table.string(4, "name") ?? "", tensors: tensors,
-        inputs: try indices(table.ints(1, "inputs", as: Int32.self), "input", index, tensors.count),
+        inputs: try indices(table.ints(1, "inputs", as: .int32), "input", index, tensors.count),
         outputs: try indices(
-          table.ints(2, "outputs", as: Int32.self), "output", index, tensors.count),
+          table.ints(2, "outputs", as: .int32), "output", index, tensors.count),
         operators: nodes)
       subgraphs.append(try GraphCheck(unchecked, index: index).checked())
     }

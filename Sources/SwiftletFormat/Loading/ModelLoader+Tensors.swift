@@ -1,3 +1,4 @@
+import SwiftletFlatBuffers
 import SwiftletTensor
 
 extension ModelLoader {
@@ -27,9 +28,9 @@ extension ModelLoader {
   ) throws(ModelError) -> Tensor {
     let name = TensorName(
       subgraph: subgraph, index: index, name: try table.string(3, "name") ?? "")
-    let type = try elementType(table.int(1, "type", as: Int8.self), name)
-    let shape = try shape(table.ints(0, "shape", as: Int32.self), name)
-    let buffer = try table.int(2, "buffer", as: UInt32.self)
+    let type = try elementType(table.int(1, "type", as: .int8), name)
+    let shape = try shape(table.ints(0, "shape", as: .int32), name)
+    let buffer = try table.int(2, "buffer", as: .uint32)
     guard buffer == 0 || buffer < buffers.count else {
       throw .invalid(
         "\(name) refers to buffer \(buffer), but the model has \(buffers.count); convert the "
@@ -38,7 +39,7 @@ extension ModelLoader {
     // Buffer 0 means "no data" even where it has bytes.
     let data = buffer == 0 ? BufferLocation.empty : buffers[buffer]
     let isVariable = try table.bool(5, "is_variable")
-    let externalBuffer = try table.int(10, "external_buffer", as: UInt32.self)
+    let externalBuffer = try table.int(10, "external_buffer", as: .uint32)
     guard data.count == 0 || !isVariable else {
       throw .invalid(
         "\(name) is a variable and has data, which exclude each other; convert the model again.")
@@ -56,7 +57,7 @@ extension ModelLoader {
     return Tensor(
       index: index, name: name.name, type: type, shape: shape,
       shapeSignature: try signature(
-        table.ints(7, "shape_signature", as: Int32.self), shape, name),
+        table.ints(7, "shape_signature", as: .int32), shape, name),
       hasRank: try table.bool(8, "has_rank"), buffer: buffer, isConstant: data.count > 0,
       isVariable: isVariable,
       quantization: try quantization(of: table, shape, tensorCount: count, name),
@@ -111,7 +112,7 @@ extension ModelLoader {
     var elements: [VariantElement] = []
     for index in 0..<tables.count {
       let element = try tables.table(at: index)
-      let dimensions = try element.ints(0, "shape", as: Int32.self)
+      let dimensions = try element.ints(0, "shape", as: .int32)
       // Unlike a tensor's own shape, −1 stands here for what is not known.
       guard dimensions.count <= Shape.maximumRank, dimensions.allSatisfy({ $0 >= -1 }) else {
         throw .invalid(
@@ -120,7 +121,7 @@ extension ModelLoader {
       }
       elements.append(
         VariantElement(
-          type: try elementType(element.int(1, "type", as: Int8.self), name),
+          type: try elementType(element.int(1, "type", as: .int8), name),
           shape: Shape(dimensions), hasRank: try element.bool(2, "has_rank")))
     }
     return elements

@@ -19,7 +19,7 @@ struct ModelLoader: ~Escapable {
         rootOf: bytes, name: "Model", identifier: "TFL3", limits: limits.flatBuffer)
     } catch { throw ModelError(error) }
     root = SchemaTable(table)
-    let version = try root.int(0, "version", as: UInt32.self)
+    let version = try root.int(0, "version", as: .uint32)
     guard version == 3 else {
       throw ModelError(
         .unsupportedVersion,
@@ -71,8 +71,8 @@ struct ModelLoader: ~Escapable {
         continue
       }
       let location = try location(
-        offset: try table.int(1, "offset", as: UInt64.self),
-        count: try table.int(2, "size", as: UInt64.self), "Buffer \(index)")
+        offset: try table.int(1, "offset", as: .uint64),
+        count: try table.int(2, "size", as: .uint64), "Buffer \(index)")
       buffers.append(location)
     }
     return buffers
@@ -101,8 +101,8 @@ struct ModelLoader: ~Escapable {
       let table = try tables.table(at: index)
       // Old writers fill the byte, new ones the integer and a placeholder in the byte.
       let number = max(
-        try table.int(0, "deprecated_builtin_code", as: Int8.self),
-        try table.int(3, "builtin_code", as: Int32.self))
+        try table.int(0, "deprecated_builtin_code", as: .int8),
+        try table.int(3, "builtin_code", as: .int32))
       guard let code = Int32(exactly: number).flatMap(BuiltinOperator.init(rawValue:)),
         code != .placeholderForGreaterOpCodes
       else {
@@ -111,7 +111,7 @@ struct ModelLoader: ~Escapable {
           "Operator code \(index) is the unknown built-in operator \(number); the model may be "
             + "newer than this library.")
       }
-      let version = try table.int(2, "version", as: Int32.self, default: 1)
+      let version = try table.int(2, "version", as: .int32, default: 1)
       if let newest = code.newestVersion, version > newest {
         throw ModelError(
           .unsupportedOperator,
@@ -137,7 +137,7 @@ struct ModelLoader: ~Escapable {
       entries.append(
         MetadataEntry(
           name: try table.string(0, "name") ?? "",
-          buffer: try table.int(1, "buffer", as: UInt32.self)))
+          buffer: try table.int(1, "buffer", as: .uint32)))
     }
     return entries
   }

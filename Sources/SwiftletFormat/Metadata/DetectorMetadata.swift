@@ -97,12 +97,12 @@ extension DetectorMetadata {
         2, "tensors_decoding_options", name: "TensorsDecodingOptions")
     else { return nil }
     return Decoding(
-      classCount: try options.int(0, "num_classes", as: Int32.self),
-      boxCount: try options.int(1, "num_boxes", as: Int32.self),
-      coordinateCount: try options.int(2, "num_coords", as: Int32.self),
-      keypointOffset: try options.int(3, "keypoint_coord_offset", as: Int32.self),
-      keypointCount: try options.int(4, "num_keypoints", as: Int32.self),
-      valuesPerKeypoint: try options.int(5, "num_values_per_keypoint", as: Int32.self),
+      classCount: try options.int(0, "num_classes", as: .int32),
+      boxCount: try options.int(1, "num_boxes", as: .int32),
+      coordinateCount: try options.int(2, "num_coords", as: .int32),
+      keypointOffset: try options.int(3, "keypoint_coord_offset", as: .int32),
+      keypointCount: try options.int(4, "num_keypoints", as: .int32),
+      valuesPerKeypoint: try options.int(5, "num_values_per_keypoint", as: .int32),
       scaleX: try options.float(6, "x_scale"), scaleY: try options.float(7, "y_scale"),
       scaleWidth: try options.float(8, "w_scale"), scaleHeight: try options.float(9, "h_scale"),
       appliesExponential: try options.bool(10, "apply_exponential_on_box_size"),

@@ -5,8 +5,8 @@ extension MetadataReader {
     guard let table = try tensor.table(3, "content", name: "Content") else { return nil }
     var range: ClosedRange<Int>?
     if let found = try table.table(2, "range", name: "ValueRange") {
-      let first = try found.int(0, "min", as: Int32.self)
-      let last = try found.int(1, "max", as: Int32.self)
+      let first = try found.int(0, "min", as: .int32)
+      let last = try found.int(1, "max", as: .int32)
       range = first <= last ? first...last : nil
     }
     return TensorMetadata.Content(properties: try properties(of: table), range: range)
@@ -14,7 +14,7 @@ extension MetadataReader {
 
   private func properties(of content: borrowing Table) throws(MetadataError) -> ContentProperties {
     let field = "content_properties"
-    switch try content.int(0, "content_properties_type", as: UInt8.self) {
+    switch try content.int(0, "content_properties_type", as: .uint8) {
     case 0: return .none
     case 1: return .feature
     case 2:
@@ -24,10 +24,10 @@ extension MetadataReader {
       var size: ImageProperties.Size?
       if let found = try table.table(1, "default_size", name: "ImageSize") {
         size = ImageProperties.Size(
-          width: try found.int(0, "width", as: UInt32.self),
-          height: try found.int(1, "height", as: UInt32.self))
+          width: try found.int(0, "width", as: .uint32),
+          height: try found.int(1, "height", as: .uint32))
       }
-      let space = try table.int(0, "color_space", as: Int8.self)
+      let space = try table.int(0, "color_space", as: .int8)
       return .image(
         ImageProperties(
           colorSpace: ImageProperties.ColorSpace(rawValue: space) ?? .unknown,
@@ -36,8 +36,8 @@ extension MetadataReader {
       guard let table = try content.table(1, field, name: "BoundingBoxProperties") else {
         throw content.missing(field)
       }
-      let type = try table.int(1, "type", as: Int8.self)
-      let unit = try table.int(2, "coordinate_type", as: Int8.self)
+      let type = try table.int(1, "type", as: .int8)
+      let unit = try table.int(2, "coordinate_type", as: .int8)
       guard let coordinates = BoundingBoxProperties.CoordinateType(rawValue: unit) else {
         throw MetadataError(
           .invalidArgument,
@@ -46,7 +46,7 @@ extension MetadataReader {
       }
       return .boundingBox(
         BoundingBoxProperties(
-          index: try table.ints(0, "index", as: UInt32.self),
+          index: try table.ints(0, "index", as: .uint32),
           type: BoundingBoxProperties.BoxType(rawValue: type) ?? .unknown,
           coordinateType: coordinates))
     case 4:
@@ -55,8 +55,8 @@ extension MetadataReader {
       }
       return .audio(
         AudioProperties(
-          sampleRate: try table.int(0, "sample_rate", as: UInt32.self),
-          channels: try table.int(1, "channels", as: UInt32.self)))
+          sampleRate: try table.int(0, "sample_rate", as: .uint32),
+          channels: try table.int(1, "channels", as: .uint32)))
     case let number: return .unknown(number)
     }
   }
@@ -73,7 +73,7 @@ extension MetadataReader {
   }
 
   private func unit(_ table: borrowing Table) throws(MetadataError) -> ProcessUnit {
-    let number = try table.int(0, "options_type", as: UInt8.self)
+    let number = try table.int(0, "options_type", as: .uint8)
     guard number > 0 else { return .none }
     guard number <= 6 else { return .unknown(number) }
     guard let options = try table.table(1, "options", name: "ProcessUnitOptions") else {
@@ -84,7 +84,7 @@ extension MetadataReader {
       return .normalization(
         mean: try options.floats(0, "mean"), std: try options.floats(1, "std"))
     case 2:
-      let stored = try options.int(0, "score_transformation", as: Int8.self)
+      let stored = try options.int(0, "score_transformation", as: .int8)
       guard let transformation = ProcessUnit.ScoreTransformation(rawValue: stored) else {
         throw MetadataError(
           .invalidArgument,

@@ -111,7 +111,7 @@ struct MetadataReader {
     var files: [AssociatedFile] = []
     for index in 0..<tables.count {
       let table = try tables.table(at: index)
-      let type = try table.int(2, "type", as: Int8.self)
+      let type = try table.int(2, "type", as: .int8)
       files.append(
         AssociatedFile(
           name: try table.string(0, "name"), description: try table.string(1, "description"),

@@ -1,3 +1,4 @@
+import SwiftletFlatBuffers
 import SwiftletTensor
 
 /// Reads the fields of an options table out of a model; an absent field keeps its value.
@@ -16,11 +17,11 @@ struct OptionsReader: ~Escapable, OptionsCoder {
   }
 
   func int32(_ id: Int, _ field: String, _ value: inout Int) throws(ModelError) {
-    value = try table.int(id, field, as: Int32.self, default: Int32(value))
+    value = try table.int(id, field, as: .int32, default: value)
   }
 
   func int64(_ id: Int, _ field: String, _ value: inout Int) throws(ModelError) {
-    value = try table.int(id, field, as: Int64.self, default: Int64(value))
+    value = try table.int(id, field, as: .int64, default: value)
   }
 
   func float(_ id: Int, _ field: String, _ value: inout Float) throws(ModelError) {
@@ -32,15 +33,15 @@ struct OptionsReader: ~Escapable, OptionsCoder {
   }
 
   func bytes(_ id: Int, _ field: String, _ value: inout [UInt8]) throws(ModelError) {
-    value = try table.ints(id, field, as: UInt8.self).map { UInt8($0) }
+    value = try table.ints(id, field, as: .uint8).map { UInt8($0) }
   }
 
   func int32s(_ id: Int, _ field: String, _ value: inout [Int]) throws(ModelError) {
-    value = try table.ints(id, field, as: Int32.self)
+    value = try table.ints(id, field, as: .int32)
   }
 
   func int64s(_ id: Int, _ field: String, _ value: inout [Int]) throws(ModelError) {
-    value = try table.ints(id, field, as: Int64.self)
+    value = try table.ints(id, field, as: .int64)
   }
 
   func floats(_ id: Int, _ field: String, _ value: inout [Float]) throws(ModelError) {
@@ -52,7 +53,7 @@ struct OptionsReader: ~Escapable, OptionsCoder {
   }
 
   func elementType(_ id: Int, _ field: String, _ value: inout ElementType) throws(ModelError) {
-    let stored = try table.int(id, field, as: Int8.self, default: Int8(value.rawValue))
+    let stored = try table.int(id, field, as: .int8, default: Int(value.rawValue))
     guard let type = UInt8(exactly: stored).flatMap(ElementType.init(rawValue:)) else {
       throw unknown(field, stored)
     }
@@ -62,7 +63,8 @@ struct OptionsReader: ~Escapable, OptionsCoder {
   func enumeration<Value: SchemaEnumeration>(
     _ id: Int, _ field: String, _ value: inout Value
   ) throws(ModelError) {
-    let stored = try table.int(id, field, as: Value.RawValue.self, default: value.rawValue)
+    let stored = try table.int(
+      id, field, as: StoredInteger(Value.RawValue.self), default: Int(clamping: value.rawValue))
     value = try known(stored, field)
   }
 
@@ -70,7 +72,7 @@ struct OptionsReader: ~Escapable, OptionsCoder {
     _ id: Int, _ field: String, _ value: inout [Value]
   ) throws(ModelError) {
     value = []
-    for stored in try table.ints(id, field, as: Value.RawValue.self) {
+    for stored in try table.ints(id, field, as: StoredInteger(Value.RawValue.self)) {
       value.append(try known(stored, field))
     }
   }

@@ -1,6 +1,6 @@
 /// An enumeration of the schema, numbered as there.
 public protocol SchemaEnumeration: RawRepresentable, CaseIterable, Sendable, Hashable
-where RawValue: FixedWidthInteger & BitwiseCopyable {
+where RawValue: FixedWidthInteger {
   /// The name in the schema, as in `RELU6`.
   var schemaName: String { get }
 }
