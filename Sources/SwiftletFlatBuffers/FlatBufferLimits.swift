@@ -6,8 +6,10 @@ package struct FlatBufferLimits: Sendable, Hashable {
   package var depth: Int
   /// How many tables may be visited; a million as in the C++ verifier.
   package var tables: Int
-  /// How many bytes may be copied out of vectors and strings; blocks of bytes that are only
-  /// located do not count.
+  /// How many bytes the values may take that are copied out of vectors and strings: those of the
+  /// text, and eight for each integer.
+  ///
+  /// Blocks of bytes that are only located do not count.
   package var copiedBytes: Int
 
   /// Makes limits.

@@ -72,7 +72,7 @@ extension FlatBufferTable {
   ) throws(FlatBufferError) -> [Int] {
     guard let start = try target(id, field) else { return [] }
     let (first, count) = try elements(at: start, field, elementByteCount: stored.byteCount)
-    try charge(count * stored.byteCount, field, at: start)
+    try charge(count * MemoryLayout<Int>.size, field, at: start)
     return stored.integers(in: bytes, from: first, count: count)
   }
 

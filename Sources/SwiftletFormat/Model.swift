@@ -108,6 +108,8 @@ public struct Node: Sendable {
   /// Which variable inputs the operator writes, as far as the writer says.
   public let mutatingVariableInputs: [Bool]
   /// The options of whichever union the file uses, or nil where it has none.
+  ///
+  /// Operators that run subgraphs always have theirs, if need be with the defaults.
   public let options: (any OperatorOptions)?
   /// The bytes of a custom operator's options, usually a FlexBuffer; empty where there are none.
   public let customOptions: BufferLocation

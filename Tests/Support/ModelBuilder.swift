@@ -43,6 +43,8 @@ package struct ModelBuilder: Sendable {
   }
 
   /// The graph that tensors and operators are added to.
+  ///
+  /// Changing it through here copies it.
   package var graph: SubgraphRecord {
     get { subgraphs[current] }
     set { subgraphs[current] = newValue }
@@ -58,8 +60,8 @@ package struct ModelBuilder: Sendable {
     record.quantization = quantization.map(QuantizationRecord.init)
     record.shapeSignature = signature
     record.isVariable = isVariable
-    graph.tensors.append(record)
-    return graph.tensors.count - 1
+    subgraphs[current].tensors.append(record)
+    return subgraphs[current].tensors.count - 1
   }
 
   /// Adds a constant of numbers; their type is the tensor's, unless another one of the same layout
@@ -82,7 +84,7 @@ package struct ModelBuilder: Sendable {
   ) -> Int {
     let index = tensor(name, type, shape, quantization: quantization)
     buffers.append(BufferRecord(data: bytes))
-    graph.tensors[index].buffer = buffers.count - 1
+    subgraphs[current].tensors[index].buffer = buffers.count - 1
     return index
   }
 
@@ -133,7 +135,7 @@ package struct ModelBuilder: Sendable {
     _ name: String, inputs: [Int], outputs: [Int], version: Int = 1, options: [UInt8]? = nil
   ) {
     add(.custom, name, version, inputs, outputs, nil)
-    graph.operators[graph.operators.count - 1].customOptions = options
+    subgraphs[current].operators[subgraphs[current].operators.count - 1].customOptions = options
   }
 
   /// Adds a subgraph: what the body adds goes into it, and what it returns are its inputs and
@@ -178,7 +180,7 @@ package struct ModelBuilder: Sendable {
     let entry = OperatorCodeRecord(code: Int(code.rawValue), customName: name, version: version)
     let index = operatorCodes.firstIndex(of: entry) ?? operatorCodes.count
     if index == operatorCodes.count { operatorCodes.append(entry) }
-    graph.operators.append(
+    subgraphs[current].operators.append(
       OperatorRecord(code: index, inputs: inputs, outputs: outputs, options: options))
   }
 

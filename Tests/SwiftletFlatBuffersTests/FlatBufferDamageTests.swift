@@ -152,8 +152,8 @@ import Testing
         }
       }
     }
-    try copy(48)
-    #expect(throws: FlatBufferError.self) { try copy(47) }
+    try copy(84)
+    #expect(throws: FlatBufferError.self) { try copy(83) }
   }
 
   /// The number of tables on the path along field 0.

@@ -89,6 +89,18 @@ import Testing
     #expect(throws: ModelError.self) { _ = try load(shape: [2]) }
   }
 
+  /// The time grows with the number of operands, not with its square.
+  @Test(.timeLimit(.minutes(1)))
+  func operandsMayBeMany() throws {
+    var b = ModelBuilder()
+    let count = 30_000
+    let inputs = (0..<count).map { _ in b.tensor("", .float32, [1]) }
+    let outputs = (0..<count).map { _ in b.tensor("", .float32, [1]) }
+    b.custom("Many", inputs: inputs, outputs: outputs)
+    let model = try b.model(inputs: inputs, outputs: outputs)
+    #expect(model.subgraphs[0].operators[0].inputs.count == count)
+  }
+
   @Test func chainsOfCallsAreCounted() throws {
     func load(_ length: Int) throws -> Model {
       var b = ModelBuilder()

@@ -30,6 +30,10 @@ struct GraphCheck {
         && writer[tensor.index] == nil && !inputs.contains(tensor.index)
       return isEmpty ? tensor.asConstant() : tensor
     }
+    var isWritten = [Bool](repeating: false, count: tensors.count)
+    // Operands may be very many, so that each is looked at once: for each tensor the last operator
+    // that has it as output.
+    var lastWriter = [Int](repeating: -1, count: tensors.count)
     var isKnown = tensors.map { $0.isConstant || $0.isVariable || inputs.contains($0.index) }
     var isChecked = [Bool](repeating: false, count: tensors.count)
     func checkUse(_ tensor: Int) throws(ModelError) {
@@ -38,8 +42,9 @@ struct GraphCheck {
       try ModelLoader.checkUse(tensors[tensor], subgraph: index)
     }
     for node in graph.operators {
+      for output in node.outputs where output >= 0 { lastWriter[output] = node.index }
       for (position, input) in node.inputs.enumerated() where input >= 0 {
-        guard !node.outputs.contains(input) else {
+        guard lastWriter[input] != node.index else {
           throw .invalid(
             "\(name(node)) has \(lowercase(tensors[input])) both as input and as output; convert "
               + "the model again.")
@@ -51,6 +56,12 @@ struct GraphCheck {
       }
       for output in node.outputs where output >= 0 {
         try checkWritable(tensors[output], by: node, isInput: inputs.contains(output))
+        guard !isWritten[output] else {
+          throw .invalid(
+            "\(name(node)) writes \(lowercase(tensors[output])), which is already written; convert "
+              + "the model again.")
+        }
+        isWritten[output] = true
         isKnown[output] = true
         try checkUse(output)
       }
@@ -101,12 +112,6 @@ struct GraphCheck {
     if let role {
       throw .invalid(
         "\(name(node)) writes \(lowercase(tensor)), which is \(role); convert the model again.")
-    }
-    let writes = node.outputs.count { $0 == tensor.index }
-    guard writer[tensor.index] == node.index, writes == 1 else {
-      throw .invalid(
-        "\(name(node)) writes \(lowercase(tensor)), which is already written; convert the model "
-          + "again.")
     }
   }
 

@@ -169,7 +169,7 @@ extension ModelLoader {
         "\(name) claims \(count) strings, more than its \(data.count) bytes can hold; "
           + "convert the model again.")
     }
-    guard count == shape.elementCount else {
+    guard count >= shape.elementCount else {
       throw .invalid(
         "\(name) holds \(count) strings, but its shape \(shape) asks for "
           + "\(shape.elementCount); convert the model again.")
