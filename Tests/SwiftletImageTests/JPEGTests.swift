@@ -1,6 +1,5 @@
+import SwiftletImage
 import Testing
-
-@testable import SwiftletImage
 
 @Suite("JPEG: orientation, inks and damage")
 struct JPEGTests {

@@ -1,8 +1,7 @@
 import Foundation
+import SwiftletImage
 import SwiftletTestSupport
 import Testing
-
-@testable import SwiftletImage
 
 extension SplitMix64 {
   /// Noise.

@@ -7,7 +7,7 @@ internal import CTurboJPEG
 /// The default decoding flags (accurate inverse transform, smooth chroma upsampling) give the
 /// pixels that MediaPipe sees; the fast transform does not. Only the number of scans is limited, so
 /// that a small hostile file cannot keep the decoder busy for minutes.
-enum JPEG {
+package enum JPEG {
   #if IMAGE_CODECS
   static func decode(
     _ bytes: [UInt8], segments: JPEGSegments, limit: Int
@@ -84,7 +84,7 @@ enum JPEG {
   /// Four inks to light: `(255 − ink)·(255 − black) / 255`, rounded.
   ///
   /// Files marked by Adobe store the inks inverted, that is as the light that passes each of them.
-  static func converted(inks: [UInt8], inverted: Bool) -> [UInt8] {
+  package static func converted(inks: [UInt8], inverted: Bool) -> [UInt8] {
     let flip: UInt8 = inverted ? 0 : 255
     var rgb: [UInt8] = []
     rgb.reserveCapacity(inks.count / 4 * 3)
