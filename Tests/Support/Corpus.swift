@@ -2,17 +2,17 @@ import Foundation
 
 /// The published models, images and golden results that many tests compare with.
 ///
-/// They are too large for this repository. `SWIFTLET_CORPUS` names their folder; without it they are
-/// looked for beside the checkout. Tests that need them are skipped where they are absent:
-/// `@Test(.enabled(if: Corpus.isPresent, "\(Corpus.advice)"))`.
+/// They are too large for this repository. `SWIFTLET_CORPUS` names their folder, or is empty for
+/// none; where it is not set they are looked for beside the checkout. Tests that need them are
+/// skipped where they are absent: `@Test(.enabled(if: Corpus.isPresent, "\(Corpus.advice)"))`.
 package enum Corpus {
   /// Why a test was skipped, and what to do.
   package static let advice = "The corpus is absent: set SWIFTLET_CORPUS to its folder."
 
   /// The corpus' folder, or nil where there is none.
   package static let folder: String? = {
-    if let given = ProcessInfo.processInfo.environment["SWIFTLET_CORPUS"], !given.isEmpty {
-      return given
+    if let given = ProcessInfo.processInfo.environment["SWIFTLET_CORPUS"] {
+      return given.isEmpty ? nil : given
     }
     var root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
     // Support, Tests, the checkout, and what is beside it.
