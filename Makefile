@@ -2,6 +2,9 @@ PREFIX ?= /usr/local
 MODEL ?= Fixtures/models/efficientnet_lite0_int8.tflite
 LIBRARIES = libopenblas-dev libturbojpeg0-dev libpng-dev pkg-config
 INSTALL = apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -y -q $(LIBRARIES)
+# Without it the compiler's arguments, which name the traits, change their order from call to call, and
+# with them everything is built anew.
+export SWIFT_DETERMINISTIC_HASHING = 1
 SWIFTLET = .build/release/swiftlet
 
 .PHONY: demo test bench lint install build deps

@@ -29,7 +29,9 @@ import Testing
       environment: ["SWIFTLET_DEFAULT_MODEL": Self.model].merging(environment) { $1 })
   }
 
-  private func categories(_ object: [String: Any]) throws -> [[String: Any]] {
+  /// The categories of the first head of the first line.
+  private func categories(_ outcome: Executable.Outcome) throws -> [[String: Any]] {
+    let object = try #require(try outcome.objects().first)
     let heads = try #require(object["classifications"] as? [[String: Any]])
     return try #require(heads.first?["categories"] as? [[String: Any]])
   }
@@ -39,7 +41,7 @@ import Testing
     #expect(run.status == 0 && run.error.isEmpty, "\(run.error)")
     // From LiteRT on the pixels that MediaPipe feeds it, in units of 1/256.
     let expected = [("Egyptian cat", 202), ("tiger cat", 24), ("tabby", 19), ("lynx", 2)]
-    let found = try categories(try #require(try run.objects().first))
+    let found = try categories(run)
     #expect(found.compactMap { $0["categoryName"] as? String } == expected.map(\.0))
     #expect(found.compactMap { $0["score"] as? Double } == expected.map { Double($0.1) / 256 })
   }
@@ -49,7 +51,7 @@ import Testing
     #expect(run.status == 0 && run.lines.count == 1, "\(run.error)")
     let head = #"{"image":"\#(picture)","classifications":[{"headIndex":0,"headName":"#
     #expect(run.output.hasPrefix(head))
-    let category = try #require(try categories(try #require(try run.objects().first)).first)
+    let category = try #require(try categories(run).first)
     let index = try #require(category["index"] as? Int)
     let score = try #require(category["score"] as? Double)
     let name = try #require(category["categoryName"] as? String)
@@ -60,18 +62,18 @@ import Testing
   }
 
   @Test func listsAreNeverSplitAndThresholdsHold() throws {
-    let all = try categories(try #require(try classify([picture]).objects().first))
+    let all = try categories(try classify([picture]))
     #expect(all.count == 1000)
     let names = all.compactMap { $0["categoryName"] as? String }
     let only = try classify([picture, "--allow", names[3], "--allow", names[0]])
-    let kept = try categories(try #require(try only.objects().first))
+    let kept = try categories(only)
     #expect(kept.compactMap { $0["categoryName"] as? String } == [names[0], names[3]])
     let without = try classify([picture, "--deny", names[0], "--max-results", "1"])
-    let first = try categories(try #require(try without.objects().first))
+    let first = try categories(without)
     #expect(first.first?["categoryName"] as? String == names[1])
     let none = try classify([picture, "--score-threshold", "1.5"])
     #expect(none.status == 0)
-    #expect(try categories(try #require(try none.objects().first)).isEmpty)
+    #expect(try categories(none).isEmpty)
   }
 
   @Test func pathsComeFromStandardInputToo() throws {
@@ -139,7 +141,7 @@ import Testing
     }
     #expect(try classify([picture, "--max-results", "3", "--rotation", "-720"]).output == plain)
     let turned = try classify(["\(Self.fixtures)/images/cat_rotated.jpg", "--max-results", "1"])
-    let best = try categories(try #require(try turned.objects().first)).first
+    let best = try categories(turned).first
     #expect(best?["categoryName"] as? String == "Egyptian cat")
   }
 
@@ -148,8 +150,8 @@ import Testing
     let labels = try scratch.write(Array(lines.utf8), to: "labels.txt")
     let run = try classify([picture, "--labels", labels, "--max-results", "1"])
     #expect(run.status == 0, "\(run.error)")
-    let best = try #require(try categories(try #require(try run.objects().first)).first)
-    #expect(best["categoryName"] as? String == "label \(try #require(best["index"] as? Int))")
+    let best = try #require(try categories(run).first)
+    #expect(best["categoryName"] as? String == "label \(best["index"] as? Int ?? -1)")
     let few = try scratch.write(Array("one\ntwo\n".utf8), to: "few.txt")
     let refused = try classify([picture, "--labels", few])
     #expect(refused.status == 1 && refused.output.isEmpty)
@@ -178,7 +180,7 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true)
     }
-    try FileManager.default.copyItem(atPath: Executable.path, toPath: copy)
+    try Executable.copy(to: copy)
     let lost = try Executable.run(["classify", picture], in: "/", executable: copy)
     #expect(lost.status == 1 && lost.error.contains("SWIFTLET_DEFAULT_MODEL"), "\(lost.error)")
     try FileManager.default.copyItem(
@@ -193,7 +195,7 @@ import Testing
 
   @Test func theDefaultModelIsFoundFromTheCurrentFolder() throws {
     let copy = scratch.path("swiftlet")
-    try FileManager.default.copyItem(atPath: Executable.path, toPath: copy)
+    try Executable.copy(to: copy)
     let run = try Executable.run(
       ["classify", picture], in: "\(Self.fixtures)/images", executable: copy)
     #expect(run.status == 0, "\(run.error)")

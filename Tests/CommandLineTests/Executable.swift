@@ -90,6 +90,15 @@ enum Executable {
     return Outcome(status: status, output: text(outputFile), error: text(errorFile))
   }
 
+  /// Copies the executable.
+  ///
+  /// A process of its own does it: one that this process starts meanwhile would hold the copy open
+  /// for writing, and what is open for writing cannot be executed.
+  static func copy(to path: String) throws {
+    let outcome = try run([Self.path, path], executable: "/bin/cp")
+    guard outcome.status == 0 else { throw Unusable(outcome.error) }
+  }
+
   private static func spawn(
     _ words: [String], _ environment: [String: String],
     _ actions: inout posix_spawn_file_actions_t

@@ -51,7 +51,7 @@ struct Benchmark: Command {
       progress.update("run \(index + 1) of \(warmup) to warm up")
       _ = try timedRun(interpreter)
     }
-    var times: [Double] = []
+    var times: [Int] = []
     for index in 0..<runs {
       progress.update("run \(index + 1) of \(runs)")
       times.append(try timedRun(interpreter))
@@ -65,15 +65,16 @@ struct Benchmark: Command {
     return true
   }
 
+  /// The result of some work, and the nanoseconds that it took.
   private func timed<Result>(
     _ work: () throws(CommandError) -> Result
-  ) throws(CommandError) -> (Double, Result) {
+  ) throws(CommandError) -> (Int, Result) {
     let start = ContinuousClock.now
     let result = try work()
-    return ((ContinuousClock.now - start).milliseconds, result)
+    return ((ContinuousClock.now - start).nanoseconds, result)
   }
 
-  private func timedRun(_ interpreter: Interpreter) throws(CommandError) -> Double {
+  private func timedRun(_ interpreter: Interpreter) throws(CommandError) -> Int {
     try timed { () throws(CommandError) in
       do throws(RunError) { try interpreter.run() } catch {
         throw CommandError(error, model: model)
@@ -98,10 +99,10 @@ struct Benchmark: Command {
     }
   }
 
-  /// The median time of each step in milliseconds, from as many runs as are timed as a whole.
+  /// The median nanoseconds of each step, from as many runs as are timed as a whole.
   private func profile(
     _ interpreter: Interpreter, _ plan: Plan, _ progress: inout ProgressLine
-  ) throws(CommandError) -> [Double] {
+  ) throws(CommandError) -> [Int] {
     var samples = [[Int]](repeating: [], count: plan.steps.count)
     for index in 0..<runs {
       progress.update("profiled run \(index + 1) of \(runs)")
@@ -111,14 +112,12 @@ struct Benchmark: Command {
       }
       for step in samples.indices { samples[step].append(nanoseconds[step]) }
     }
-    return samples.map { Double($0.sorted()[$0.count / 2]) / 1_000_000 }
+    return samples.map { $0.sorted()[$0.count / 2] }
   }
 }
 
 extension Duration {
-  /// The duration in milliseconds, exact to the nanosecond.
-  fileprivate var milliseconds: Double {
-    let nanoseconds = components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
-    return Double(nanoseconds) / 1_000_000
+  fileprivate var nanoseconds: Int {
+    Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
   }
 }

@@ -8,21 +8,21 @@ struct BenchmarkReport {
   let model: String
   let engine: EngineChoices
   let plan: Plan
-  /// All times in milliseconds.
-  let load: Double
-  let planning: Double
-  let first: Double
+  /// All times in nanoseconds.
+  let load: Int
+  let planning: Int
+  let first: Int
   /// The timed runs, fastest first.
-  let times: [Double]
+  let times: [Int]
   let warmup: Int
   /// The time of each of the plan's steps, if asked for.
-  let steps: [Double]?
+  let steps: [Int]?
 
   private let peakBytes = ProcessMemory.peakResidentBytes
 
   init(
-    model: String, engine: EngineChoices, plan: Plan, load: Double, planning: Double,
-    first: Double, times: [Double], warmup: Int, steps: [Double]?
+    model: String, engine: EngineChoices, plan: Plan, load: Int, planning: Int, first: Int,
+    times: [Int], warmup: Int, steps: [Int]?
   ) {
     self.model = model
     self.engine = engine
@@ -36,15 +36,17 @@ struct BenchmarkReport {
   }
 
   /// The time that a share of the runs does not exceed.
-  private func quantile(_ share: Double) -> Double {
+  private func quantile(_ share: Double) -> Int {
     let rank = Int((share * Double(times.count)).rounded(.up))
     return times[min(max(rank, 1), times.count) - 1]
   }
 
-  private var median: Double {
+  private var median: Int {
     let middle = times.count / 2
     return times.count % 2 == 1 ? times[middle] : (times[middle - 1] + times[middle]) / 2
   }
+
+  private static func json(_ nanoseconds: Int) -> JSON { .double(Double(nanoseconds) / 1e6) }
 
   /// The line for `--json`.
   var json: JSON {
@@ -53,12 +55,12 @@ struct BenchmarkReport {
       .init(key: "isa", value: .string(plan.isa.rawValue)),
       .init(key: "threads", value: .integer(engine.threads)),
       .init(key: "arithmetic", value: .string(engine.arithmetic.rawValue)),
-      .init(key: "load_ms", value: .double(load)),
-      .init(key: "plan_ms", value: .double(planning)),
-      .init(key: "first_ms", value: .double(first)),
-      .init(key: "min_ms", value: .double(times[0])),
-      .init(key: "median_ms", value: .double(median)),
-      .init(key: "p95_ms", value: .double(quantile(0.95))),
+      .init(key: "load_ms", value: Self.json(load)),
+      .init(key: "plan_ms", value: Self.json(planning)),
+      .init(key: "first_ms", value: Self.json(first)),
+      .init(key: "min_ms", value: Self.json(times[0])),
+      .init(key: "median_ms", value: Self.json(median)),
+      .init(key: "p95_ms", value: Self.json(quantile(0.95))),
       .init(key: "arena_bytes", value: .integer(plan.memory.plannedBytes)),
       .init(key: "naive_bytes", value: .integer(plan.memory.naiveBytes)),
       .init(key: "lower_bound_bytes", value: .integer(plan.memory.lowerBoundBytes)),
@@ -74,7 +76,7 @@ struct BenchmarkReport {
               [
                 "index": .integer(step.place.index), "op": .string(step.place.operatorName),
                 "kernel": .string(step.kernel), "macs": .integer(step.multiplyAccumulates),
-                "elided": .bool(step.isElided), "median_ms": .double(time),
+                "elided": .bool(step.isElided), "median_ms": Self.json(time),
               ]
             })))
     }
@@ -113,23 +115,25 @@ struct BenchmarkReport {
     return lines.joined(separator: "\n")
   }
 
-  private func profileLines(_ times: [Double]) -> [String] {
-    let total = times.reduce(0, +)
+  private func profileLines(_ times: [Int]) -> [String] {
+    let total = Double(times.reduce(0, +))
     var table = TextTable(.right, .right, .right, .right, .left, .left)
     table.append("ms", "share", "MMAC", "GMAC/s", "operator", "kernel")
     for (step, time) in zip(plan.steps, times) {
       let macs = Double(step.multiplyAccumulates)
       table.append(
-        milliseconds(time), String(format: "%.1f %%", total > 0 ? 100 * time / total : 0),
+        milliseconds(time), String(format: "%.1f %%", total > 0 ? 100 * Double(time) / total : 0),
         macs > 0 ? String(format: "%.2f", macs / 1e6) : "",
-        macs > 0 && time > 0 ? String(format: "%.1f", macs / time / 1e6) : "",
+        macs > 0 && time > 0 ? String(format: "%.1f", macs / Double(time)) : "",
         "\(step.place.index) \(step.place.operatorName)",
         step.isElided ? "shares memory" : step.kernel)
     }
     return ["steps (median of \(self.times.count) runs of their own)"] + table.lines()
   }
 
-  private func milliseconds(_ time: Double) -> String { String(format: "%.3f", time) }
+  private func milliseconds(_ nanoseconds: Int) -> String {
+    String(format: "%.3f", Double(nanoseconds) / 1e6)
+  }
 
   private func size(_ bytes: Int) -> String {
     bytes < 1 << 20
