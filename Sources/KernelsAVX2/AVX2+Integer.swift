@@ -6,6 +6,7 @@ internal import _Builtin_intrinsics.intel
 extension AVX2 {
   package typealias I = SIMD8<Int32>
   package typealias H = SIMD16<Int16>
+  package typealias Narrow = AVX2
   package typealias B = SIMD32<UInt8>
 
   package static var activationsPerWord: Int { 2 }
@@ -67,9 +68,11 @@ extension AVX2 {
     unsafeBitCast(_mm256_min_epu8(a.bits, b.bits), to: B.self)
   }
 
-  @inline(__always) package static func widened(_ bytes: UnsafeRawPointer) -> H {
-    unsafeBitCast(
-      _mm256_cvtepu8_epi16(bytes.loadUnaligned(as: SIMD2<Int64>.self)), to: H.self)
+  @inline(__always) package static func widened(
+    _ bytes: UnsafeRawPointer, flip: H, zeroPoint: H
+  ) -> H {
+    let wide = _mm256_cvtepu8_epi16(bytes.loadUnaligned(as: SIMD2<Int64>.self))
+    return unsafeBitCast(_mm256_sub_epi16(wide ^ flip.bits, zeroPoint.bits), to: H.self)
   }
 
   @inline(__always) package static func interleavedLow(_ a: H, _ b: H) -> I {
@@ -78,6 +81,21 @@ extension AVX2 {
 
   @inline(__always) package static func interleavedHigh(_ a: H, _ b: H) -> I {
     _mm256_unpackhi_epi16(a.bits, b.bits).lanes32
+  }
+
+  @inline(__always) package static func interleaved(
+    _ a: B, _ b: B, _ c: B, _ d: B
+  ) -> (I, I, I, I) {
+    let firstLow = _mm256_unpacklo_epi8(a.bits, b.bits)
+    let firstHigh = _mm256_unpackhi_epi8(a.bits, b.bits)
+    let secondLow = _mm256_unpacklo_epi8(c.bits, d.bits)
+    let secondHigh = _mm256_unpackhi_epi8(c.bits, d.bits)
+    return (
+      _mm256_unpacklo_epi16(firstLow, secondLow).lanes32,
+      _mm256_unpackhi_epi16(firstLow, secondLow).lanes32,
+      _mm256_unpacklo_epi16(firstHigh, secondHigh).lanes32,
+      _mm256_unpackhi_epi16(firstHigh, secondHigh).lanes32
+    )
   }
 }
 
@@ -94,6 +112,18 @@ extension AVX2 {
       storePart(value.highHalf, output + 16, count: count &- 16)
     } else {
       storePart(value.lowHalf, output, count: count)
+    }
+  }
+
+  @inline(__always) package static func storeLowHalf(
+    _ value: B, _ output: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    let words = unsafeBitCast(value, to: SIMD4<Int64>.self)
+    let bytes = unsafeBitCast(SIMD2<Int64>(words[0], words[2]), to: SIMD16<UInt8>.self)
+    if count >= 16 {
+      UnsafeMutableRawPointer(output).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
+    } else {
+      storePart(bytes, output, count: count)
     }
   }
 

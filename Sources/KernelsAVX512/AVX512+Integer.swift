@@ -6,6 +6,7 @@ internal import _Builtin_intrinsics.intel
 extension AVX512 {
   package typealias I = SIMD16<Int32>
   package typealias H = SIMD32<Int16>
+  package typealias Narrow = AVX512Half
   package typealias B = SIMD64<UInt8>
 
   package static var activationsPerWord: Int { 4 }
@@ -66,9 +67,12 @@ extension AVX512 {
     unsafeBitCast(_mm512_min_epu8(a.bits, b.bits), to: B.self)
   }
 
-  @inline(__always) package static func widened(_ bytes: UnsafeRawPointer) -> H {
-    unsafeBitCast(
-      _mm512_cvtepu8_epi16(bytes.loadUnaligned(as: SIMD4<Int64>.self)), to: H.self)
+  // By intrinsics, since `^` and `&-` on 32 lanes of 16 bits become many instructions.
+  @inline(__always) package static func widened(
+    _ bytes: UnsafeRawPointer, flip: H, zeroPoint: H
+  ) -> H {
+    let wide = _mm512_cvtepu8_epi16(bytes.loadUnaligned(as: SIMD4<Int64>.self))
+    return unsafeBitCast(_mm512_sub_epi16(wide ^ flip.bits, zeroPoint.bits), to: H.self)
   }
 
   @inline(__always) package static func interleavedLow(_ a: H, _ b: H) -> I {
@@ -77,6 +81,21 @@ extension AVX512 {
 
   @inline(__always) package static func interleavedHigh(_ a: H, _ b: H) -> I {
     _mm512_unpackhi_epi16(a.bits, b.bits).lanes32
+  }
+
+  @inline(__always) package static func interleaved(
+    _ a: B, _ b: B, _ c: B, _ d: B
+  ) -> (I, I, I, I) {
+    let firstLow = _mm512_unpacklo_epi8(a.bits, b.bits)
+    let firstHigh = _mm512_unpackhi_epi8(a.bits, b.bits)
+    let secondLow = _mm512_unpacklo_epi8(c.bits, d.bits)
+    let secondHigh = _mm512_unpackhi_epi8(c.bits, d.bits)
+    return (
+      _mm512_unpacklo_epi16(firstLow, secondLow).lanes32,
+      _mm512_unpackhi_epi16(firstLow, secondLow).lanes32,
+      _mm512_unpacklo_epi16(firstHigh, secondHigh).lanes32,
+      _mm512_unpackhi_epi16(firstHigh, secondHigh).lanes32
+    )
   }
 }
 
@@ -90,6 +109,18 @@ extension AVX512 {
       UnsafeMutableRawPointer(output).storeBytes(of: value, as: B.self)
     } else {
       _mm512_mask_storeu_epi8(output, (1 &<< UInt64(truncatingIfNeeded: count)) &- 1, value.bits)
+    }
+  }
+
+  @inline(__always) package static func storeLowHalf(
+    _ value: B, _ output: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    let bits = _mm512_permutexvar_epi64(SIMD8<Int64>(0, 2, 4, 6, 0, 2, 4, 6), value.bits)
+    if count >= 32 {
+      UnsafeMutableRawPointer(output).storeBytes(of: bits.lowHalf, as: SIMD4<Int64>.self)
+    } else {
+      let mask = (1 &<< UInt32(truncatingIfNeeded: count)) &- 1
+      _mm256_mask_storeu_epi8(output, mask, bits.lowHalf)
     }
   }
 

@@ -7,6 +7,7 @@ internal import _Builtin_intrinsics.intel
 extension Portable {
   package typealias I = SIMD4<Int32>
   package typealias H = SIMD8<Int16>
+  package typealias Narrow = Portable
   package typealias B = SIMD16<UInt8>
 
   package static var activationsPerWord: Int { 2 }
@@ -31,6 +32,12 @@ extension Portable {
     } else {
       storePart(value, output, count: count)
     }
+  }
+
+  @inline(__always) package static func storeLowHalf(
+    _ value: B, _ output: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    storePart(unsafeBitCast(value, to: SIMD2<Int64>.self)[0], output, count: count)
   }
 
   @inline(__always) package static func storeHalves(
@@ -103,9 +110,12 @@ extension Portable {
     unsafeBitCast(_mm_min_epu8(a.bits, b.bits), to: B.self)
   }
 
-  @inline(__always) package static func widened(_ bytes: UnsafeRawPointer) -> H {
+  @inline(__always) package static func widened(
+    _ bytes: UnsafeRawPointer, flip: H, zeroPoint: H
+  ) -> H {
     let low = SIMD2<Int64>(bytes.loadUnaligned(as: Int64.self), 0)
-    return unsafeBitCast(_mm_unpacklo_epi8(low, SIMD2<Int64>()), to: H.self)
+    let wide = unsafeBitCast(_mm_unpacklo_epi8(low, SIMD2<Int64>()), to: H.self)
+    return (wide ^ flip) &- zeroPoint
   }
 
   @inline(__always) package static func interleavedLow(_ a: H, _ b: H) -> I {
@@ -114,6 +124,21 @@ extension Portable {
 
   @inline(__always) package static func interleavedHigh(_ a: H, _ b: H) -> I {
     _mm_unpackhi_epi16(a.bits, b.bits).lanes32
+  }
+
+  @inline(__always) package static func interleaved(
+    _ a: B, _ b: B, _ c: B, _ d: B
+  ) -> (I, I, I, I) {
+    let firstLow = _mm_unpacklo_epi8(a.bits, b.bits)
+    let firstHigh = _mm_unpackhi_epi8(a.bits, b.bits)
+    let secondLow = _mm_unpacklo_epi8(c.bits, d.bits)
+    let secondHigh = _mm_unpackhi_epi8(c.bits, d.bits)
+    return (
+      _mm_unpacklo_epi16(firstLow, secondLow).lanes32,
+      _mm_unpackhi_epi16(firstLow, secondLow).lanes32,
+      _mm_unpacklo_epi16(firstHigh, secondHigh).lanes32,
+      _mm_unpackhi_epi16(firstHigh, secondHigh).lanes32
+    )
   }
 }
 
@@ -187,8 +212,10 @@ extension Portable {
     b.replacing(with: a, where: a .< b)
   }
 
-  @inline(__always) package static func widened(_ bytes: UnsafeRawPointer) -> H {
-    H(truncatingIfNeeded: bytes.loadUnaligned(as: SIMD8<UInt8>.self))
+  @inline(__always) package static func widened(
+    _ bytes: UnsafeRawPointer, flip: H, zeroPoint: H
+  ) -> H {
+    (H(truncatingIfNeeded: bytes.loadUnaligned(as: SIMD8<UInt8>.self)) ^ flip) &- zeroPoint
   }
 
   @inline(__always) package static func interleavedLow(_ a: H, _ b: H) -> I {
@@ -197,6 +224,25 @@ extension Portable {
 
   @inline(__always) package static func interleavedHigh(_ a: H, _ b: H) -> I {
     interleaved(a.highHalf, b.highHalf)
+  }
+
+  @inline(__always) package static func interleaved(
+    _ a: B, _ b: B, _ c: B, _ d: B
+  ) -> (I, I, I, I) {
+    (
+      words(a.lowHalf.lowHalf, b.lowHalf.lowHalf, c.lowHalf.lowHalf, d.lowHalf.lowHalf),
+      words(a.lowHalf.highHalf, b.lowHalf.highHalf, c.lowHalf.highHalf, d.lowHalf.highHalf),
+      words(a.highHalf.lowHalf, b.highHalf.lowHalf, c.highHalf.lowHalf, d.highHalf.lowHalf),
+      words(a.highHalf.highHalf, b.highHalf.highHalf, c.highHalf.highHalf, d.highHalf.highHalf)
+    )
+  }
+
+  @inline(__always) private static func words(
+    _ a: SIMD4<UInt8>, _ b: SIMD4<UInt8>, _ c: SIMD4<UInt8>, _ d: SIMD4<UInt8>
+  ) -> I {
+    I(truncatingIfNeeded: a) | (I(truncatingIfNeeded: b) &<< I(repeating: 8))
+      | (I(truncatingIfNeeded: c) &<< I(repeating: 16))
+      | (I(truncatingIfNeeded: d) &<< I(repeating: 24))
   }
 
   @inline(__always)

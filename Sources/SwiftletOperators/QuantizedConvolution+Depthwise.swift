@@ -9,32 +9,38 @@ extension QuantizedConvolution {
     let kernels = context.kernels.quantized
     let geometry = layer.convolution.geometry
     let channels = geometry.outputChannels
-    let taps = geometry.kernelHeight * geometry.kernelWidth
-    let order = DepthwisePacking.channelOrder(channels: channels, lanes: kernels.lanes)
-    let byteCount = DepthwisePacking.byteCount(channels: channels, taps: taps)
+    let packing = DepthwisePacking(layer, kernels)
+    let byteCount = packing.byteCount
     let isUnsigned = layer.convolution.filter.type == .uint8
-    let zeroPoint = layer.filterZeroPoint
     let weights = try context.packedWeights(
       of: layer.filter,
-      layout: "depthwise q8 pairs n=\(channels) taps=\(taps) lanes=\(kernels.lanes) "
-        + "unsigned=\(isUnsigned) zero=\(zeroPoint)"
+      layout: "depthwise q8 n=\(channels) \(packing.kernelHeight)×\(packing.kernelWidth) "
+        + "word=\(packing.rowsPerWord) lanes=\(kernels.lanes) unsigned=\(isUnsigned) "
+        + "zero=\(layer.filterZeroPoint)"
     ) { () throws(OperatorError) in
-      let memory = AlignedMemory(byteCount: byteCount + 8 * channels)
-      unsafe DepthwisePacking.pack(
-        layer.filter.pointer.assumingMemoryBound(to: UInt8.self), channels: channels, taps: taps,
-        isUnsigned: isUnsigned, zeroPoint: zeroPoint, lanes: kernels.lanes, into: memory.pointer,
-        magnitudes: (memory.pointer + byteCount).assumingMemoryBound(to: Int.self))
+      let memory = AlignedMemory(byteCount: byteCount + 16 * channels)
+      let sums = unsafe (memory.pointer + byteCount).assumingMemoryBound(to: Int.self)
+      unsafe packing.pack(
+        layer.filter.pointer.assumingMemoryBound(to: UInt8.self), isUnsigned: isUnsigned,
+        zeroPoint: layer.filterZeroPoint, into: memory.pointer, sums: sums,
+        magnitudes: sums + channels)
       return memory
     }
-    let magnitudes = unsafe (weights.pointer + byteCount).assumingMemoryBound(to: Int.self)
-    let bounds = (0..<channels).map { channel in
-      unsafe abs(Int(layer.bias[channel])) + 255 * magnitudes[channel]
+    let sums = unsafe (weights.pointer + byteCount).assumingMemoryBound(to: Int.self)
+    // Bytes are multiplied with their zero point: `Σ (x − zx) w = Σ x w − zx Σ w`.
+    let zero = packing.rowsPerWord == 4 ? layer.unsignedInputZeroPoint : 0
+    var biases: [Int32] = []
+    var bounds: [Int] = []
+    for channel in 0..<channels {
+      let bias = Int(layer.bias[channel])
+      unsafe biases.append(Int32(truncatingIfNeeded: bias - zero * sums[channel]))
+      unsafe bounds.append(abs(bias) + 255 * sums[channels + channel])
     }
     let parameters = QuantizedParameters(
-      channels: order.map { $0 < channels ? $0 : -1 }, biases: layer.bias, bounds: bounds,
-      requantization: layer.requantization)
+      channels: packing.channelOrder.map { $0 < channels ? $0 : -1 }, biases: biases,
+      bounds: bounds, requantization: layer.requantization)
     let product = QuantizedDepthwise(
-      layer, kernels: kernels, weights: weights, parameters: parameters)
+      layer, packing: packing, kernels: kernels, weights: weights, parameters: parameters)
     var step = Step(
       kernel: "depthwise q8 \(geometry.kernelHeight)×\(geometry.kernelWidth)", phases: [],
       scratchBytes: product.scratchBytes,
@@ -80,26 +86,28 @@ extension QuantizedConvolution {
 private struct QuantizedDepthwise: Sendable {
   let layer: QuantizedLayer
   let input: QuantizedInput
+  let packing: DepthwisePacking
   let kernels: QuantizedKernels
   let weights: AlignedMemory
   let parameters: QuantizedParameters
-  /// One pixel of zero points.
-  let zeroPixel: AlignedMemory
+  /// One line of zero points.
+  let zeroLine: AlignedMemory
 
   init(
-    _ layer: QuantizedLayer, kernels: QuantizedKernels, weights: AlignedMemory,
-    parameters: QuantizedParameters
+    _ layer: QuantizedLayer, packing: DepthwisePacking, kernels: QuantizedKernels,
+    weights: AlignedMemory, parameters: QuantizedParameters
   ) {
     self.layer = layer
     input = layer.input
+    self.packing = packing
     self.kernels = kernels
     self.weights = weights
     self.parameters = parameters
-    let channels = layer.convolution.geometry.outputChannels
-    zeroPixel = AlignedMemory(byteCount: channels + 64)
-    unsafe zeroPixel.pointer.initializeMemory(
+    let line = layer.convolution.geometry.inputWidth * layer.convolution.geometry.outputChannels
+    zeroLine = AlignedMemory(byteCount: line + 64)
+    unsafe zeroLine.pointer.initializeMemory(
       as: UInt8.self, repeating: UInt8(layer.unsignedInputZeroPoint) ^ layer.inputFlip,
-      count: channels + 64)
+      count: line + 64)
   }
 
   private var tapBytes: Int {
@@ -123,19 +131,22 @@ private struct QuantizedDepthwise: Sendable {
     var arguments = unsafe DepthwiseQ8(
       windows: layer.windows(
         source, channels: channels, pixelBytes: channels, rowBytes: 0),
-      zeroPixel: UnsafePointer(zeroPixel.pointer.assumingMemoryBound(to: UInt8.self)),
+      zeroLine: UnsafePointer(zeroLine.pointer.assumingMemoryBound(to: UInt8.self)),
+      rowsPerWord: packing.rowsPerWord,
       taps: buffers.scratch.assumingMemoryBound(to: UnsafePointer<UInt8>.self),
       weights: UnsafeRawPointer(weights.pointer), biases: parameters.biases(from: 0),
       requantization: parameters.kernelParameters(from: 0), output: output,
       firstRow: rows.lowerBound, rows: rows.count, sums: sums, sumStride: parameters.places)
+    let kernel =
+      unsafe packing.kernelWidth == 1 ? kernels.depthwiseTaps : kernels.depthwiseSlide
     guard parameters.epilogue == .raw else {
-      unsafe kernels.depthwise(&arguments)
+      unsafe kernel(&arguments)
       return
     }
     arguments.rows = 1
     for row in rows {
       arguments.firstRow = row
-      unsafe kernels.depthwise(&arguments)
+      unsafe kernel(&arguments)
       for column in 0..<geometry.outputWidth {
         let target = (row - rows.lowerBound) * line + column * channels
         unsafe parameters.requantize(
@@ -143,5 +154,24 @@ private struct QuantizedDepthwise: Sendable {
           to: output + target)
       }
     }
+  }
+}
+
+extension DepthwisePacking {
+  /// The layout for the fastest kernel that is exact.
+  ///
+  /// Bytes hold weights whose zero point is that of their type; others need 16 bits.
+  fileprivate init(_ layer: QuantizedLayer, _ kernels: QuantizedKernels) {
+    let geometry = layer.convolution.geometry
+    let size = geometry.kernelWidth
+    let slides =
+      geometry.kernelHeight == size && (size == 3 || size == 5) && geometry.strideWidth <= 2
+      && geometry.dilationWidth == 1
+    let isSymmetric = layer.filterZeroPoint == (layer.convolution.filter.type == .uint8 ? 128 : 0)
+    let bytes = slides && isSymmetric && kernels.activationsPerWord == 4
+    self.init(
+      channels: geometry.outputChannels,
+      kernelHeight: slides ? size : geometry.kernelHeight * size,
+      kernelWidth: slides ? size : 1, rowsPerWord: bytes ? 4 : 2, lanes: kernels.lanes)
   }
 }

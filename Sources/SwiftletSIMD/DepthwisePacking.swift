@@ -1,51 +1,106 @@
-/// The layout of weights and per-channel parameters that the depthwise kernel on pairs reads.
+/// The layout of weights and per-channel parameters that the depthwise kernels read.
 ///
-/// Channels are padded to a multiple of 32. A block of two vectors of channels holds, for each pair
-/// of taps, for each vector, for each lane, two 16-bit weights less their zero point; parameters
-/// have one 32-bit value for each block, vector and lane.
-package enum DepthwisePacking {
-  /// The number of channels with padding.
-  package static func padded(_ channels: Int) -> Int { (channels + 31) & ~31 }
+/// Channels are divided into blocks of `rowsPerWord` vectors. A block holds, for each group of
+/// kernel rows, for each kernel column, for each vector, for each lane, the weights of the rows of
+/// that group: 4 signed bytes or 2 16-bit integers less their zero point. Parameters have one
+/// 32-bit value for each block, vector and lane. A kernel on pairs of taps sees its taps as rows of
+/// one column.
+@frozen @usableFromInline package struct DepthwisePacking {
+  package let channels: Int
+  package let kernelHeight: Int
+  package let kernelWidth: Int
+  /// Rows whose activations share a 32-bit word: 4 or 2.
+  package let rowsPerWord: Int
+  /// Lanes of the kernel's vectors.
+  package let lanes: Int
+
+  package init(channels: Int, kernelHeight: Int, kernelWidth: Int, rowsPerWord: Int, lanes: Int) {
+    self.channels = channels
+    self.kernelHeight = kernelHeight
+    self.kernelWidth = kernelWidth
+    self.rowsPerWord = rowsPerWord
+    self.lanes = lanes
+  }
+
+  /// Whether the rest of the channels is left to vectors of half the width.
+  @inlinable @inline(__always)
+  package static func isNarrow(rest: Int, lanes: Int) -> Bool { lanes == 16 && rest <= 32 }
+
+  /// The lanes of each block's vectors.
+  private var blocks: [Int] {
+    var blocks: [Int] = []
+    var channel = 0
+    while channel < channels {
+      let isNarrow =
+        rowsPerWord == 4 && Self.isNarrow(rest: channels - channel, lanes: lanes)
+      blocks.append(isNarrow ? lanes / 2 : lanes)
+      channel += rowsPerWord * (isNarrow ? lanes / 2 : lanes)
+    }
+    return blocks
+  }
 
   /// The natural number of the channel at each packed place; numbers from `channels` up are
   /// padding.
-  package static func channelOrder(channels: Int, lanes: Int) -> [Int32] {
-    (0..<padded(channels)).map { place in
-      let (block, rest) = (place / (2 * lanes), place % (2 * lanes))
-      let (vector, lane) = (rest / lanes, rest % lanes)
-      return Int32(block * 2 * lanes + 8 * (lane / 4) + 4 * vector + lane % 4)
+  package var channelOrder: [Int32] {
+    var order: [Int32] = []
+    for lanes in blocks {
+      let start = order.count
+      for vector in 0..<rowsPerWord {
+        for lane in 0..<lanes {
+          let channel = 4 * rowsPerWord * (lane / 4) + 4 * vector + lane % 4
+          order.append(Int32(start + channel))
+        }
+      }
     }
+    return order
   }
+
+  private var groups: Int { (kernelHeight + rowsPerWord - 1) / rowsPerWord }
 
   /// The bytes of packed weights.
-  package static func byteCount(channels: Int, taps: Int) -> Int {
-    padded(channels) * ((taps + 1) / 2) * 4
+  package var byteCount: Int {
+    blocks.reduce(0, +) * rowsPerWord * groups * kernelWidth * 4
   }
 
-  /// Packs weights `[tap][channel]` into zeroed memory, and gives the sum of magnitudes of each
-  /// channel.
-  package static func pack(
-    _ source: UnsafePointer<UInt8>, channels: Int, taps: Int, isUnsigned: Bool,
-    zeroPoint: Int, lanes: Int, into memory: UnsafeMutableRawPointer,
+  /// Packs weights `[row][column][channel]` into zeroed memory, and gives for each channel the sum
+  /// of its packed weights and the sum of the magnitudes of its weights less their zero point.
+  ///
+  /// Weights that are packed as bytes must be `int8`, or `uint8` with a zero point of 128.
+  package func pack(
+    _ source: UnsafePointer<UInt8>, isUnsigned: Bool, zeroPoint: Int,
+    into memory: UnsafeMutableRawPointer, sums: UnsafeMutablePointer<Int>,
     magnitudes: UnsafeMutablePointer<Int>
   ) {
-    let pairs = (taps + 1) / 2
-    for (place, number) in channelOrder(channels: channels, lanes: lanes).enumerated() {
-      let channel = Int(number)
-      guard channel < channels else { continue }
-      let (block, rest) = (place / (2 * lanes), place % (2 * lanes))
-      var magnitude = 0
-      for tap in 0..<taps {
-        let byte = source[tap * channels + channel]
-        let value =
-          (isUnsigned ? Int(byte) : Int(Int8(bitPattern: byte))) - zeroPoint
-        let word = (block * pairs + tap / 2) * 2 * lanes + rest
-        memory.storeBytes(
-          of: Int16(truncatingIfNeeded: value), toByteOffset: word * 4 + tap % 2 * 2,
-          as: Int16.self)
-        magnitude += abs(value)
+    let order = channelOrder
+    var start = 0
+    for lanes in blocks {
+      let block = memory + start * groups * kernelWidth * 4
+      for place in 0..<rowsPerWord * lanes {
+        let channel = Int(order[start + place])
+        guard channel < channels else { continue }
+        var sum = 0
+        var magnitude = 0
+        for row in 0..<kernelHeight {
+          for column in 0..<kernelWidth {
+            let byte = source[(row * kernelWidth + column) * channels + channel]
+            let value = (isUnsigned ? Int(byte) : Int(Int8(bitPattern: byte))) - zeroPoint
+            let tap = row / rowsPerWord * kernelWidth + column
+            let word = block + (tap * rowsPerWord * lanes + place) * 4
+            if rowsPerWord == 4 {
+              word.storeBytes(
+                of: Int8(truncatingIfNeeded: value), toByteOffset: row % 4, as: Int8.self)
+            } else {
+              word.storeBytes(
+                of: Int16(truncatingIfNeeded: value), toByteOffset: row % 2 * 2, as: Int16.self)
+            }
+            sum += value
+            magnitude += abs(value)
+          }
+        }
+        sums[channel] = sum
+        magnitudes[channel] = magnitude
       }
-      magnitudes[channel] = magnitude
+      start += rowsPerWord * lanes
     }
   }
 }

@@ -41,18 +41,6 @@ package func finishTileQ8<V: VectorISA, let R: Int, let C: Int>(
   writeTileQ8(isa, &sums, product, row: row, column: column)
 }
 
-/// Flavour D: the high product, shifted to the right with ties away from zero.
-///
-/// `(v + 2^(s−1) − (v < 0)) >> s` rounds as the definition does for `s ≥ 1` and `|v| < 2^30`.
-@inlinable @inline(__always)
-package func fixedQ8<V: VectorISA>(
-  _ isa: V.Type, _ sum: V.I, _ factor: V.I, _ half: V.I, _ shift: V.I
-) -> V.I {
-  let high = V.doublingHigh(sum, factor)
-  let sign = high &>> V.I(repeating: 31)
-  return V.shiftedRight(high &+ half &+ sign, shift)
-}
-
 /// Moves requantised sums by the zero point, clamps and writes them.
 ///
 /// Packing orders columns so that narrowing, which works within blocks of 128 bits, ends in
@@ -103,29 +91,5 @@ package func writeTileQ8<V: VectorISA, let R: Int, let C: Int>(
         count: count &- c &* lanes)
       r &+= 4
     }
-  }
-}
-
-/// The end of every 8-bit epilogue: zero point, clamp and the flip to signed bytes.
-@frozen @usableFromInline package struct ByteOutput<V: VectorISA> {
-  @usableFromInline let zeroPoint: V.H
-  @usableFromInline let low: V.B
-  @usableFromInline let high: V.B
-  @usableFromInline let flip: V.B
-
-  @inlinable @inline(__always)
-  package init(_ isa: V.Type, _ requantization: RequantizationQ8) {
-    zeroPoint = V.H(repeating: requantization.zeroPoint)
-    low = V.B(repeating: requantization.low)
-    high = V.B(repeating: requantization.high)
-    flip = V.B(repeating: requantization.flip)
-  }
-
-  /// Clamping after both saturations equals the definition's clamping before the rounding, since
-  /// the limits are integers.
-  @inlinable @inline(__always)
-  package func bytes(_ isa: V.Type, _ a: V.H, _ b: V.H) -> V.B {
-    let bytes = V.narrowed(V.addSaturating(a, zeroPoint), V.addSaturating(b, zeroPoint))
-    return V.min(V.max(bytes, low), high) ^ flip
   }
 }

@@ -33,8 +33,15 @@
       _ factor: Int32, _ terms: UnsafeMutablePointer<Int32>
     ) -> Void
 
-  /// One row of a depthwise convolution.
-  @usableFromInline package let depthwise: @Sendable (_ row: UnsafePointer<DepthwiseQ8>) -> Void
+  /// Rows of a depthwise convolution with any window, by pairs of taps.
+  @usableFromInline package let depthwiseTaps:
+    @Sendable (_ rows: UnsafePointer<DepthwiseQ8>) -> Void
+
+  /// Rows of a depthwise convolution with a window of 3×3 or 5×5 and a stride of 1 or 2 along rows.
+  ///
+  /// Four rows to a word need a set with 4 activations to a word.
+  @usableFromInline package let depthwiseSlide:
+    @Sendable (_ rows: UnsafePointer<DepthwiseQ8>) -> Void
 
   @inlinable @inline(__always)
   package init<V: VectorISA>(instantiating set: V.Type) {
@@ -44,6 +51,7 @@
     gemm = { gemmQ8(V.self, $0) }
     windowRows = { windowRowsQ8(V.self, $0, first: $1, count: $2, $3) }
     rowTerms = { rowTermsQ8(V.self, $0, runLength: $1, ones: $2, factor: $3, $4) }
-    depthwise = { depthwiseQ8(V.self, $0) }
+    depthwiseTaps = { depthwiseTapsQ8(V.self, $0) }
+    depthwiseSlide = { depthwiseSlideQ8(V.self, $0) }
   }
 }

@@ -6,6 +6,9 @@
 @usableFromInline package protocol VectorISA: FloatISA, MatrixISA, IntegerISA, ConversionISA,
   SendableMetatype
 {
+  /// The integer side of the same set with vectors of half the width, for remainders; the set
+  /// itself where its vectors are short enough.
+  associatedtype Narrow: IntegerISA
   /// Which set this is.
   static var isa: ISA { get }
 }
@@ -21,60 +24,4 @@
   static func max(_ a: F, _ b: F) -> F
   /// The smaller of each pair; `b` where a comparison with NaN is false.
   static func min(_ a: F, _ b: F) -> F
-}
-
-/// The integer side of an instruction set.
-@usableFromInline package protocol IntegerISA {
-  /// The native vector of 32-bit accumulators, as many lanes as `F`.
-  associatedtype I: SIMD where I.Scalar == Int32
-  /// The native vector of 16-bit integers, as many bytes as `I`.
-  associatedtype H: SIMD where H.Scalar == Int16
-  /// The native vector of bytes, as many bytes as `I`.
-  associatedtype B: SIMD where B.Scalar == UInt8
-
-  /// How many activations of a matrix product one 32-bit word holds: 4 unsigned bytes where the
-  /// set multiplies bytes exactly, otherwise 2 signed 16-bit integers.
-  static var activationsPerWord: Int { get }
-  /// Adds to each lane the products of the activations in a word with the weights beside them:
-  /// unsigned by signed bytes, or signed 16-bit integers. Wraps, never saturates.
-  static func dot(_ sum: I, _ activations: I, _ weights: I) -> I
-  /// Adds to each lane the products of two pairs of signed 16-bit integers.
-  static func dotPairs(_ sum: I, _ a: I, _ b: I) -> I
-
-  /// Flavour E: each integer as `Float`, times the factor whose bits are given, rounded to nearest
-  /// with ties to even; products beyond 32 bits give `Int32.min`.
-  static func scaled(_ value: I, byFloatBits factor: I) -> I
-  /// `(value · multiplier + 2^30) >> 31` for a multiplier that is not negative.
-  static func doublingHigh(_ value: I, _ multiplier: I) -> I
-  /// An arithmetic shift to the right by 0 to 31 in each lane.
-  static func shiftedRight(_ value: I, _ counts: I) -> I
-
-  /// Both vectors narrowed with saturation; the order within the result is that of
-  /// `narrowedLane`.
-  static func narrowed(_ a: I, _ b: I) -> H
-  /// Both vectors narrowed to unsigned bytes with saturation, in the same order.
-  static func narrowed(_ a: H, _ b: H) -> B
-  /// The sum with saturation.
-  static func addSaturating(_ a: H, _ b: H) -> H
-  /// The larger of each pair.
-  static func max(_ a: B, _ b: B) -> B
-  /// The smaller of each pair.
-  static func min(_ a: B, _ b: B) -> B
-  /// Half a vector of bytes, zero-extended in natural order.
-  static func widened(_ bytes: UnsafeRawPointer) -> H
-  /// In each block of 128 bits, the lower four elements of both vectors in turns.
-  static func interleavedLow(_ a: H, _ b: H) -> I
-  /// In each block of 128 bits, the upper four elements of both vectors in turns.
-  static func interleavedHigh(_ a: H, _ b: H) -> I
-
-  /// Writes the first `count` bytes, at least one, and touches no byte behind them.
-  static func store(_ value: B, _ output: UnsafeMutablePointer<UInt8>, count: Int)
-  /// Writes the first `count` bytes of each half of what `narrowed` made of two pairs of vectors.
-  static func storeHalves(
-    _ value: B, _ first: UnsafeMutablePointer<UInt8>, _ second: UnsafeMutablePointer<UInt8>,
-    count: Int)
-  /// Writes the first `count` bytes of each quarter of what `narrowed` made of four vectors.
-  static func storeQuarters(
-    _ value: B, _ first: UnsafeMutablePointer<UInt8>, _ second: UnsafeMutablePointer<UInt8>,
-    _ third: UnsafeMutablePointer<UInt8>, _ fourth: UnsafeMutablePointer<UInt8>, count: Int)
 }

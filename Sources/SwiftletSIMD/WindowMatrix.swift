@@ -141,7 +141,7 @@ package func copyTapsQ8<V: VectorISA>(
     let flip = V.H(repeating: Int16(windows.flip))
     let zero = V.H(repeating: Int16(windows.zeroPoint))
     while index < count {
-      let wide = (V.widened(input + index) ^ flip) &- zero
+      let wide = V.widened(input + index, flip: flip, zeroPoint: zero)
       (target + index &* 2).storeBytes(of: wide, as: V.H.self)
       index &+= V.H.scalarCount
     }

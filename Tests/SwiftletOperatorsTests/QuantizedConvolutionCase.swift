@@ -87,7 +87,7 @@ struct QuantizedConvolutionCase {
   }
 
   /// The outputs by definition, with the rounding of each channel.
-  func expected(_ rounding: (Int) -> ReferenceRounding, singleProduct: Bool) -> [UInt8] {
+  func expected(_ rounding: (Int) -> ReferenceRequantization, singleProduct: Bool) -> [UInt8] {
     let channels = geometry.outputChannels
     let (low, high) = type == .int8 ? (-128, 127) : (0, 255)
     func steps(_ real: Float) -> Int {
@@ -116,7 +116,7 @@ struct QuantizedConvolutionCase {
   }
 
   /// The outputs by definition with one rounding for all channels.
-  func expected(_ rounding: ReferenceRounding) -> [UInt8] {
+  func expected(_ rounding: ReferenceRequantization) -> [UInt8] {
     let single: Bool
     switch (kind, rounding) {
     case (_, .away): single = false

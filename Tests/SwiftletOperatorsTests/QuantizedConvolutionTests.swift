@@ -92,8 +92,8 @@ import Testing
     var convolution = convolution
     convolution.activation = [.none, .none, .relu, .relu6, .reluN1To1][seed % 5]
     let isMatrix = if case .fullyConnected = convolution.kind { true } else { false }
-    let away: ReferenceRounding = isMatrix ? .away : .twice
-    for (arithmetic, rounding) in [(Arithmetic.litert, ReferenceRounding.even), (.reference, away)] {
+    let away: ReferenceRequantization = isMatrix ? .away : .twice
+    for (arithmetic, rounding) in [(Arithmetic.litert, ReferenceRequantization.even), (.reference, away)] {
       let context = LoweringContext(arithmetic: arithmetic, kernels: table)
       let expected = convolution.expected(rounding)
       for cut in [StepHarness.Cut.whole, .reversed, .random(seed: UInt64(seed))] {

@@ -1,6 +1,6 @@
 /// How a sum is multiplied by a real number and rounded, written down once more from the
 /// definitions, in 64 bits and without the tricks of the kernels.
-package enum ReferenceRounding: Sendable, Hashable, CaseIterable {
+package enum ReferenceRequantization: Sendable, Hashable, CaseIterable {
   /// D: a rounding doubling high product, then a rounding shift with ties away from zero.
   case twice
   /// U: the same with ties up in both.
