@@ -29,6 +29,17 @@ final class FrameClock: Sendable {
     }
   }
 
+  /// Takes the time of a frame of a live stream, which must also be a time in microseconds.
+  func advanceStream(to time: Int) throws {
+    let (microseconds, overflow) = time.multipliedReportingOverflow(by: 1000)
+    guard !overflow, abs(microseconds) < Int.max - 8 else {
+      throw NSError.engine(
+        .invalidArgumentError,
+        "Calling TaskRunner::Send method with packets having invalid timestamp.")
+    }
+    try advance(to: time)
+  }
+
   /// Takes the time of a frame; refused times leave the clock as it is.
   func advance(to time: Int) throws {
     let isLater = last.withLock { last in

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What kind of input a task works on.
 public enum RunningMode: UInt, Sendable {
   /// Single images; calls block until the result is there.
@@ -13,6 +15,22 @@ public enum RunningMode: UInt, Sendable {
     case .image: "Image"
     case .video: "Video"
     case .liveStream: "Live Stream"
+    }
+  }
+
+  /// Refuses a delegate where results are returned, and its absence where they are delivered.
+  static func check(_ mode: RunningMode, hasDelegate: Bool) throws {
+    if mode == .liveStream, !hasDelegate {
+      throw NSError.task(
+        .invalidArgumentError,
+        "The vision task is in live stream mode. An object must be set as the delegate of the "
+          + "task in its options to ensure asynchronous delivery of results.")
+    }
+    if mode != .liveStream, hasDelegate {
+      throw NSError.task(
+        .invalidArgumentError,
+        "The vision task is in image or video mode. The delegate must not be set in the task's "
+          + "options.")
     }
   }
 }

@@ -1,11 +1,11 @@
 public import Foundation
 internal import SwiftletImage
-internal import SwiftletRuntime
-internal import SwiftletTensor
 
 /// Says what an image shows, among the categories that its model was trained on.
 ///
-/// A classifier may be used from any number of threads; calls block until their result is there.
+/// A classifier may be used from any number of threads. Calls for images and video frames block until
+/// their result is there; frames of a live stream are taken at once and their results go to the
+/// delegate.
 ///
 ///     let classifier = try ImageClassifier(modelPath: "mobilenet_v2.tflite")
 ///     let result = try classifier.classify(image: MPImage(contentsOf: "cat.jpg"))
@@ -13,9 +13,23 @@ internal import SwiftletTensor
 ///       print(category.categoryName ?? "", category.score)
 ///     }
 public final class ImageClassifier: NSObject, Sendable {
-  private let runner: TaskRunner
-  private let heads: [ClassifierHead]
+  private let graph: ClassifierGraph
   private let clock: FrameClock
+  private let stream: Stream?
+
+  /// What becomes of the frames of a live stream.
+  private struct Stream: Sendable {
+    let frames: LiveStream<Frame, ImageClassifierResult>
+    /// Set at the end of the classifier's initialiser.
+    let owner: Weak<ImageClassifier>
+  }
+
+  private struct Frame: Sendable {
+    let image: Image
+    let region: Region
+    let rotationDegrees: Int
+    let time: Int
+  }
 
   /// A classifier of single images with default options.
   ///
@@ -32,38 +46,42 @@ public final class ImageClassifier: NSObject, Sendable {
   /// - Parameter options: Model, mode and what to return.
   /// - Throws: An `NSError` that says why model or options cannot be used.
   public init(options: ImageClassifierOptions) throws {
-    try Self.checkDelegate(options)
-    let resources = try ModelResources(options.baseOptions)
-    let input = try ImageInput(resources, options)
-    try CategoryFilter.check(
-      maxResults: options.maxResults, allowlist: options.categoryAllowlist,
-      denylist: options.categoryDenylist)
-    heads = try ClassifierHead.all(resources, options)
-    runner = try TaskRunner(resources, input, options.baseOptions.planOptions)
-    if let path = options.labelsPath {
-      for head in heads {
-        let classes = runner.plan.outputs[head.index].shape.elementCount
-        try head.checkCallersLabels(path: path, classes: classes)
-      }
-    }
+    // Held until the end, as the option is weak.
+    let delegate = options.imageClassifierLiveStreamDelegate
+    try RunningMode.check(options.runningMode, hasDelegate: delegate != nil)
+    let graph = try ClassifierGraph(options)
+    self.graph = graph
     clock = FrameClock(options.runningMode)
+    stream = delegate.map { Self.stream(graph, to: $0) }
     super.init()
+    stream?.owner.object = self
   }
 
-  private static func checkDelegate(_ options: ImageClassifierOptions) throws {
-    let hasDelegate = options.imageClassifierLiveStreamDelegate != nil
-    if options.runningMode == .liveStream, !hasDelegate {
-      throw NSError.task(
-        .invalidArgumentError,
-        "The vision task is in live stream mode. An object must be set as the delegate of the "
-          + "task in its options to ensure asynchronous delivery of results.")
+  /// A stream that holds neither its classifier nor the delegate.
+  private static func stream(
+    _ graph: ClassifierGraph, to delegate: any ImageClassifierLiveStreamDelegate
+  ) -> Stream {
+    let owner = Weak<ImageClassifier>()
+    let receiver = Weak<AnyObject>()
+    receiver.object = delegate
+    let frames = LiveStream<Frame, ImageClassifierResult>(name: "imageClassifier") { frame in
+      try graph.result(
+        frame.image, frame.region, frame.rotationDegrees, time: frame.time)
+    } deliver: { frame, outcome in
+      guard let classifier = owner.object,
+        let delegate = receiver.object as? any ImageClassifierLiveStreamDelegate
+      else { return }
+      switch outcome {
+      case .success(let result):
+        delegate.imageClassifier(
+          classifier, didFinishClassification: result, timestampInMilliseconds: frame.time,
+          error: nil)
+      case .failure(let error):
+        delegate.imageClassifier(
+          classifier, didFinishClassification: nil, timestampInMilliseconds: .min, error: error)
+      }
     }
-    if options.runningMode != .liveStream, hasDelegate {
-      throw NSError.task(
-        .invalidArgumentError,
-        "The vision task is in image or video mode. The delegate must not be set in the task's "
-          + "options.")
-    }
+    return Stream(frames: frames, owner: owner)
   }
 
   /// Classifies an image.
@@ -103,7 +121,7 @@ public final class ImageClassifier: NSObject, Sendable {
   ) throws -> ImageClassifierResult {
     try clock.require(.image)
     let (region, degrees) = try processing.resolved(for: image)
-    return try result(image.pixels, region, degrees, time: clock.nextImage())
+    return try graph.result(image.pixels, region, degrees, time: clock.nextImage())
   }
 
   /// Classifies a frame of a video.
@@ -154,19 +172,58 @@ public final class ImageClassifier: NSObject, Sendable {
     try clock.require(.video)
     let (region, degrees) = try processing.resolved(for: videoFrame)
     try clock.advance(to: timestampInMilliseconds)
-    return try result(videoFrame.pixels, region, degrees, time: timestampInMilliseconds)
+    return try graph.result(videoFrame.pixels, region, degrees, time: timestampInMilliseconds)
   }
 
-  private func result(
-    _ image: Image, _ region: Region, _ degrees: Int, time: Int
-  ) throws -> ImageClassifierResult {
-    let classifications = try runner.run(image, region: region, rotationDegrees: degrees) {
-      session in
-      try heads.map { head in try head.classifications(session.outputBytes(head.index)) }
-    }
-    return ImageClassifierResult(
-      classificationResult: ClassificationResult(
-        classifications: classifications, timestampInMilliseconds: time),
-      timestampInMilliseconds: time)
+  /// Takes a frame of a live stream; the result goes to the delegate.
+  ///
+  /// While the classifier is busy one frame waits, the newest; others are dropped.
+  ///
+  /// - Parameters:
+  ///   - image: The frame.
+  ///   - timestampInMilliseconds: Its time, later than that of every frame before it.
+  /// - Throws: An `NSError` when the classifier is in another mode, the time does not increase or the
+  ///   frame cannot be used.
+  public func classifyAsync(image: MPImage, timestampInMilliseconds: Int) throws {
+    try classifyAsync(
+      image: image, timestampInMilliseconds: timestampInMilliseconds,
+      processing: ImageProcessingOptions())
+  }
+
+  /// Takes a frame of a live stream and classifies a part of it; the result goes to the delegate.
+  ///
+  /// - Parameters:
+  ///   - image: The frame.
+  ///   - timestampInMilliseconds: Its time, later than that of every frame before it.
+  ///   - regionOfInterest: The part, in shares of width and height; zero means the whole frame.
+  /// - Throws: An `NSError` when the classifier is in another mode, the time does not increase or the
+  ///   frame or the region cannot be used.
+  public func classifyAsync(
+    image: MPImage, timestampInMilliseconds: Int, regionOfInterest: CGRect
+  ) throws {
+    try classifyAsync(
+      image: image, timestampInMilliseconds: timestampInMilliseconds,
+      processing: ImageProcessingOptions(regionOfInterest: regionOfInterest))
+  }
+
+  /// Takes a frame of a live stream and classifies a part of it after turning it; not part of the
+  /// upstream API.
+  ///
+  /// - Parameters:
+  ///   - image: The frame.
+  ///   - timestampInMilliseconds: Its time, later than that of every frame before it.
+  ///   - processing: Region of interest and rotation.
+  /// - Throws: An `NSError` when the classifier is in another mode, the time does not increase or
+  ///   something cannot be used.
+  public func classifyAsync(
+    image: MPImage, timestampInMilliseconds: Int, processing: ImageProcessingOptions
+  ) throws {
+    try clock.require(.liveStream)
+    let (region, degrees) = try processing.resolved(for: image)
+    try clock.advanceStream(to: timestampInMilliseconds)
+    stream?.frames.submit(
+      Frame(
+        image: image.pixels, region: region, rotationDegrees: degrees,
+        time: timestampInMilliseconds))
   }
 }

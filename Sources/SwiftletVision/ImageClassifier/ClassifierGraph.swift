@@ -1,0 +1,41 @@
+internal import SwiftletImage
+internal import SwiftletRuntime
+internal import SwiftletTensor
+
+/// A classifier's model with everything before and after it, whichever way frames come.
+struct ClassifierGraph: Sendable {
+  private let runner: TaskRunner
+  private let heads: [ClassifierHead]
+
+  /// Opens and checks the model in upstream's order.
+  init(_ options: ImageClassifierOptions) throws {
+    let resources = try ModelResources(options.baseOptions)
+    let input = try ImageInput(resources, options)
+    try CategoryFilter.check(
+      maxResults: options.maxResults, allowlist: options.categoryAllowlist,
+      denylist: options.categoryDenylist)
+    heads = try ClassifierHead.all(resources, options)
+    runner = try TaskRunner(resources, input, options.baseOptions.planOptions)
+    if let path = options.labelsPath {
+      for head in heads {
+        let classes = runner.plan.outputs[head.index].shape.elementCount
+        try head.checkCallersLabels(path: path, classes: classes)
+      }
+    }
+  }
+
+  /// The categories for a part of an image.
+  func result(
+    _ image: Image, _ region: Region, _ rotationDegrees: Int, time: Int
+  ) throws -> ImageClassifierResult {
+    let classifications = try runner.run(
+      image, region: region, rotationDegrees: rotationDegrees
+    ) { session in
+      try heads.map { head in try head.classifications(session.outputBytes(head.index)) }
+    }
+    return ImageClassifierResult(
+      classificationResult: ClassificationResult(
+        classifications: classifications, timestampInMilliseconds: time),
+      timestampInMilliseconds: time)
+  }
+}
