@@ -33,8 +33,7 @@ extension FloatConvolution {
       kernel: slides(geometry)
         ? context.kernels.float.depthwiseSlide : context.kernels.float.depthwise, image: source,
       weights: weights.weights, bias: weights.bias, limits: limits(of: convolution.activation))
-    let time = nanoseconds(
-      multiplyAccumulates: convolution.multiplyAccumulates, perNanosecond: 2 * lanes)
+    let time = convolution.multiplyAccumulates / (2 * lanes)
     step.phases.append(
       Phase(
         units: geometry.batches * geometry.outputHeight, grain: 2, nanoseconds: time

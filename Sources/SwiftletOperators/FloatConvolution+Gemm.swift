@@ -18,8 +18,7 @@ extension FloatConvolution {
     _ convolution: Convolution, _ filter: DenseFilter, in context: LoweringContext
   ) throws(OperatorError) -> Step {
     let kernels = context.kernels.float
-    let layout = GemmF32Layout(
-      columns: filter.columns, lanes: kernels.lanes, widest: kernels.gemmVectors)
+    let layout = GemmF32Layout(columns: filter.columns, for: kernels)
     let packing = packing(filter, layout)
     let weights = try FloatWeights(
       convolution, packing: packing,
@@ -28,11 +27,9 @@ extension FloatConvolution {
       geometry: convolution.geometry, filter: filter, layout: layout,
       gemm: kernels.gemm, weights: weights.weights, bias: weights.bias,
       limits: limits(of: convolution.activation))
-    let time = nanoseconds(
-      multiplyAccumulates: convolution.multiplyAccumulates, perNanosecond: 3 * kernels.lanes)
-    let panel = layout.panel(0)
+    let time = Int(Double(convolution.multiplyAccumulates) / rate(of: kernels))
     var step = Step(
-      kernel: "gemm f32 \(panel.vectors * layout.lanes) columns", phases: weights.phases,
+      kernel: "gemm f32 \(layout.panel(0).width) columns", phases: weights.phases,
       temporaries: weights.temporaries)
     if let rows = PixelRows(convolution.geometry, filter) {
       let cut = UnitCut(
@@ -130,10 +127,11 @@ struct PixelRows: Sendable {
     depth = filter.depth
   }
 
-  /// The number of blocks: of 24 rows, which every height of tile divides, or fewer where that
-  /// would leave too few units to share among threads.
+  /// The number of blocks: of 24 rows, which every height of tile divides, of several times that
+  /// where rows are short, or of fewer where too few units would be left to share among threads.
   func blocks(panels: Int) -> Int {
-    let blocks = (count + 23) / 24
+    let rows = 24 * max(1, min(4, 2048 / max(24 * depth, 1)))
+    let blocks = (count + rows - 1) / rows
     guard blocks * panels < 16 else { return blocks }
     return (count + 11) / 12
   }

@@ -39,7 +39,7 @@ extension FloatConvolution {
       weights: CallOperand(convolution.filter, index: 1),
       bias: convolution.bias.map { CallOperand($0, index: 2) },
       clamp: context.kernels.float.clamp, limits: limits(of: convolution.activation))
-    let time = nanoseconds(multiplyAccumulates: convolution.multiplyAccumulates, perNanosecond: 40)
+    let time = convolution.multiplyAccumulates / 40
     return Step(
       kernel: "gemm f32 openblas",
       phases: [

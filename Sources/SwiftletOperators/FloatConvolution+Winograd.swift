@@ -15,13 +15,13 @@ extension FloatConvolution {
       geometry.dilationWidth == 1
     else { return nil }
     let kernels = context.kernels.float
-    let layout = GemmF32Layout(
-      columns: filter.columns, lanes: kernels.lanes, widest: kernels.gemmVectors)
+    let layout = GemmF32Layout(columns: filter.columns, for: kernels)
     let tilings = [6, 4].map { WinogradTiling(geometry, layout, size: $0) }
-    let direct = WinogradTiling.directCost(geometry, layout)
+    let rate = rate(of: kernels)
+    let direct = WinogradTiling.directCost(geometry, layout, rate: rate)
     var best: (tiling: WinogradTiling, cost: Double)?
     for tiling in tilings where tiling.isAffordable {
-      let cost = tiling.cost
+      let cost = tiling.cost(rate: rate)
       if cost < min(direct, best?.cost ?? .infinity) { best = (tiling, cost) }
     }
     guard let (tiling, cost) = best else { return nil }
@@ -53,7 +53,7 @@ extension FloatConvolution {
       pieces: layout.count
     ) { source, target, piece in
       let panel = layout.panel(piece)
-      let width = panel.vectors * layout.lanes
+      let width = panel.width
       let first = unsafe target + panel.column * inputs
       for position in 0..<size * size {
         unsafe (first + position * matrix).update(repeating: 0, count: width * inputs)
@@ -111,25 +111,31 @@ struct WinogradTiling: Sendable {
   var weightBytes: Int { 4 * size * size * inputs * layout.paddedColumns }
 
   /// Whether the transformed weights, 4 or 1.8 times the filter, stay small.
-  var isAffordable: Bool { tiles > 0 && weightBytes <= (size == 6 ? 4 : 16) << 20 }
+  var isAffordable: Bool { tiles > 0 && weightBytes <= (size == 6 ? 10 : 16) << 20 }
 
-  /// The nanoseconds on one core: products, the transforms of each vector of channels, and weights
-  /// that come from beyond the second cache.
-  var cost: Double {
-    let lanes = Double(layout.lanes)
-    let tiles = Double(tiles)
-    let products = tiles * Double(size * size * inputs * layout.paddedColumns)
-    let input = tiles * Double(paddedInputs) / lanes * (size == 6 ? 50 : 15)
-    let output = tiles * Double(layout.paddedColumns) / lanes * (size == 6 ? 45 : 12)
+  /// The nanoseconds on one core: products and their calls, the transforms of each vector of
+  /// channels, and weights that come from beyond the second cache.
+  func cost(rate: Double) -> Double {
+    let positions = size * size
+    let products = Double(tiles) * Double(positions * inputs * layout.paddedColumns)
+    let calls = (tiles + block - 1) / block * positions * layout.count
+    // Measured per vector of channels: 110 ns there and back for the larger tile, less where
+    // vectors are half as wide, twice that where multiplying is not fused and registers are few.
+    let transform =
+      (size == 6 ? 55.0 : 18.0)
+      * (layout.lanes > 8 ? 1 : (layout.lanes == 8 ? 0.65 : 2))
+    let vectors = Double(tiles * (paddedInputs + layout.paddedColumns) / layout.lanes)
     let weights = weightBytes > 1 << 20 ? Double(weightBytes) / 40 : 0
-    return products / (3.3 * lanes) + input + output + weights
+    return products / (0.92 * rate) + Double(calls) * 40 + vectors * transform + weights
   }
 
   /// The nanoseconds of the same convolution without Winograd's algorithm.
-  static func directCost(_ geometry: ConvolutionGeometry, _ layout: GemmF32Layout) -> Double {
+  static func directCost(
+    _ geometry: ConvolutionGeometry, _ layout: GemmF32Layout, rate: Double
+  ) -> Double {
     let pixels = geometry.batches * geometry.outputHeight * geometry.outputWidth
     let products = Double(pixels * 9) * Double(geometry.inputChannels * layout.paddedColumns)
-    return products / (3.5 * Double(layout.lanes))
+    return products / rate
   }
 
   private static func padded(_ channels: Int, _ layout: GemmF32Layout) -> Int {

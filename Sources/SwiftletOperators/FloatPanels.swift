@@ -21,7 +21,7 @@ struct FloatPanels: Sendable {
       input: buffers.input(0, as: Float.self) + group * filter.inputs, rows: 0, rowStride: 0,
       depth: filter.depth,
       weights: weights.pointer(in: buffers) + column * filter.depth,
-      bias: bias.pointer(in: buffers) + column, vectors: panel.vectors, columns: panel.columns,
+      bias: bias.pointer(in: buffers) + column, panel: panel,
       output: buffers.output(as: Float.self) + (group * filter.columns + panel.column),
       outputStride: geometry.outputChannels, low: limits.low, high: limits.high)
   }
@@ -94,7 +94,7 @@ struct FloatPanels: Sendable {
     var arguments = arguments
     let channels = geometry.inputChannels
     let skipped = rows.first * geometry.kernelWidth + columns.first
-    unsafe arguments.weights += skipped * filter.inputs * arguments.vectors * layout.lanes
+    unsafe arguments.weights += skipped * filter.inputs * arguments.width
     unsafe arguments.input +=
       (rows.first * geometry.dilationHeight * geometry.inputWidth
         + columns.first * geometry.dilationWidth) * channels

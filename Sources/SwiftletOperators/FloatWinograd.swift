@@ -20,14 +20,21 @@ internal import SwiftletTensor
   /// temporaries; many by blocks of tiles, with the transforms in each thread's scratch.
   private var isShared: Bool { tiling.tiles <= 4 * tiling.block }
 
+  /// The tiles that buffers have room for.
+  private var room: Int { isShared ? tiling.tiles : tiling.block }
+
   private var transformedBytes: Int {
-    let tiles = isShared ? tiling.tiles : tiling.block
-    return 4 * tiling.size * tiling.size * tiles * tiling.paddedInputs
+    4 * tiling.size * tiling.size * positionStride(channels: tiling.paddedInputs)
   }
 
   private var productBytes: Int {
-    let tiles = isShared ? tiling.tiles : tiling.block
-    return 4 * tiling.size * tiling.size * tiles * tiling.layout.paddedColumns
+    4 * tiling.size * tiling.size * positionStride(channels: tiling.layout.paddedColumns)
+  }
+
+  /// The floats from one position of a tile to the next: an odd number of cache lines, so that the
+  /// positions of a tile do not compete for the same lines of the first cache.
+  private func positionStride(channels: Int) -> Int {
+    (room * channels + 15) / 16 * 16 | 16
   }
 
   /// The buffers that the phases share; the weights of this step are constants and need none.
@@ -46,8 +53,7 @@ internal import SwiftletTensor
           for index in blocks {
             let range = index * block..<min(tiles, (index + 1) * block)
             let memory = unsafe Memory(
-              transformed: buffers.scratch, products: buffers.scratch + transformedBytes,
-              tiles: block)
+              transformed: buffers.scratch, products: buffers.scratch + transformedBytes)
             transform(range, from: range.lowerBound, memory, in: buffers)
             multiply(
               0..<tiling.size * tiling.size * tiling.layout.count, rows: range.count, memory,
@@ -58,8 +64,7 @@ internal import SwiftletTensor
       ]
     }
     let shared = { @Sendable (buffers: borrowing Buffers) in
-      unsafe Memory(
-        transformed: buffers.temporary(0), products: buffers.temporary(1), tiles: tiles)
+      unsafe Memory(transformed: buffers.temporary(0), products: buffers.temporary(1))
     }
     return [
       Phase(units: tiles, nanoseconds: nanoseconds / 4) { buffers, range in
@@ -80,8 +85,6 @@ internal import SwiftletTensor
   @safe private struct Memory {
     let transformed: UnsafeMutableRawPointer
     let products: UnsafeMutableRawPointer
-    /// The tiles that there is room for.
-    let tiles: Int
   }
 
   /// Transforms input tiles; `base` is the tile that is stored first.
@@ -93,7 +96,7 @@ internal import SwiftletTensor
     transformInput(
       unsafe arguments(
         tiles, channels: geometry.inputChannels, target + (tiles.lowerBound - base) * stride,
-        stride: stride, room: memory.tiles, in: buffers), tiling.size == 6)
+        stride: stride, in: buffers), tiling.size == 6)
   }
 
   /// Makes outputs of products.
@@ -105,12 +108,12 @@ internal import SwiftletTensor
     transformOutput(
       unsafe arguments(
         tiles, channels: geometry.outputChannels, source + (tiles.lowerBound - base) * stride,
-        stride: stride, room: memory.tiles, in: buffers), tiling.size == 6)
+        stride: stride, in: buffers), tiling.size == 6)
   }
 
   private func arguments(
     _ tiles: Range<Int>, channels: Int, _ first: UnsafeMutablePointer<Float>, stride: Int,
-    room: Int, in buffers: borrowing Buffers
+    in buffers: borrowing Buffers
   ) -> WinogradF32Arguments {
     unsafe WinogradF32Arguments(
       input: image.pointer(in: buffers), output: buffers.output(as: Float.self),
@@ -118,7 +121,8 @@ internal import SwiftletTensor
       outputHeight: geometry.outputHeight, outputWidth: geometry.outputWidth,
       channels: channels, padTop: geometry.padTop, padLeft: geometry.padLeft,
       tileRows: tiling.tileRows, tileColumns: tiling.tileColumns, firstTile: tiles.lowerBound,
-      endTile: tiles.upperBound, tiles: first, tileStride: stride, positionStride: room * stride,
+      endTile: tiles.upperBound, tiles: first, tileStride: stride,
+      positionStride: positionStride(channels: stride),
       bias: bias.pointer(in: buffers), low: limits.low, high: limits.high)
   }
 
@@ -128,22 +132,23 @@ internal import SwiftletTensor
   ) {
     let layout = tiling.layout
     let inputs = tiling.inputs
+    let inputStride = positionStride(channels: tiling.paddedInputs)
+    let outputStride = positionStride(channels: layout.paddedColumns)
     let input = unsafe memory.transformed.assumingMemoryBound(to: Float.self)
     let output = unsafe memory.products.assumingMemoryBound(to: Float.self)
     let bias = unsafe UnsafePointer(zeros.pointer.assumingMemoryBound(to: Float.self))
     for unit in units {
       let position = unit / layout.count
       let panel = layout.panel(unit % layout.count)
-      let first = position * memory.tiles
       let weight = position * layout.paddedColumns + panel.column
-      unsafe gemm(
-        GemmF32Arguments(
-          input: input + first * tiling.paddedInputs, rows: rows,
-          rowStride: tiling.paddedInputs, depth: inputs,
-          weights: weights.pointer(in: buffers) + weight * inputs, bias: bias,
-          vectors: panel.vectors, columns: panel.vectors * layout.lanes,
-          output: output + (first * layout.paddedColumns + panel.column),
-          outputStride: layout.paddedColumns, low: -.infinity, high: .infinity))
+      var arguments = unsafe GemmF32Arguments(
+        input: input + position * inputStride, rows: rows, rowStride: tiling.paddedInputs,
+        depth: inputs, weights: weights.pointer(in: buffers) + weight * inputs, bias: bias,
+        panel: panel, output: output + (position * outputStride + panel.column),
+        outputStride: layout.paddedColumns, low: -.infinity, high: .infinity)
+      // Columns that pad the panel are zero, and stored as whole vectors.
+      arguments.columns = panel.width
+      gemm(arguments)
     }
   }
 }

@@ -13,6 +13,8 @@
   @usableFromInline package let lanes: Int
   /// The widest panel of a matrix product in vectors.
   @usableFromInline package let gemmVectors: Int
+  /// Whether panels may end in half a vector.
+  @usableFromInline package let gemmHalves: Bool
   /// One panel of a matrix product: `clamp(rows · weights + bias)`.
   @usableFromInline package let gemm: @Sendable (GemmF32Arguments) -> Void
   /// Output rows `firstRow..<endRow` of a depthwise convolution.
@@ -32,6 +34,7 @@
     clamp = { clampF32(V.self, $0, $1, count: $2, low: $3, high: $4) }
     lanes = V.F.scalarCount
     gemmVectors = V.gemmVectors
+    gemmHalves = V.gemmHalves
     gemm = { gemmF32(V.self, $0) }
     depthwise = { depthwiseF32(V.self, $0, $1, $2) }
     depthwiseSlide = { depthwiseSlideF32(V.self, $0, $1, $2) }

@@ -24,8 +24,11 @@
   /// The packed weights of the panel, from the first stretch on, and its bias.
   @usableFromInline package var weights: UnsafePointer<Float>
   @usableFromInline package var bias: UnsafePointer<Float>
-  /// The width of the panel in vectors, and the columns of them that exist.
+  /// The width of the panel in whole vectors, whether half a vector follows them, and the columns
+  /// that exist; `width` is all of it in floats.
+  @usableFromInline package var width: Int
   @usableFromInline package var vectors: Int
+  @usableFromInline package var hasHalf: Bool
   @usableFromInline package var columns: Int
   /// The first row of the panel in the output, and the floats from one row to the next.
   @usableFromInline package var output: UnsafeMutablePointer<Float>
@@ -37,7 +40,7 @@
   /// Describes the product of `rows` adjacent rows of one stretch each.
   package init(
     input: UnsafePointer<Float>, rows: Int, rowStride: Int, depth: Int,
-    weights: UnsafePointer<Float>, bias: UnsafePointer<Float>, vectors: Int, columns: Int,
+    weights: UnsafePointer<Float>, bias: UnsafePointer<Float>, panel: GemmF32Layout.Panel,
     output: UnsafeMutablePointer<Float>, outputStride: Int, low: Float, high: Float
   ) {
     self.input = input
@@ -51,8 +54,10 @@
     self.depth = depth
     self.weights = weights
     self.bias = bias
-    self.vectors = vectors
-    self.columns = columns
+    width = panel.width
+    vectors = panel.vectors
+    hasHalf = panel.hasHalf
+    columns = panel.columns
     self.output = output
     self.outputStride = outputStride
     self.low = low
@@ -66,53 +71,54 @@
 /// the cut into rows does not change a bit.
 @inlinable @inline(__always)
 package func gemmF32<V: VectorISA>(_ isa: V.Type, _ arguments: GemmF32Arguments) {
-  if V.gemmVectors == 4 {
+  if V.gemmVectors == 2 {
     switch arguments.vectors {
-    case 1: gemmPanelF32(isa, Size<1>.self, most: 12, arguments)
-    case 2: gemmPanelF32(isa, Size<2>.self, most: 12, arguments)
-    case 3: gemmPanelF32(isa, Size<3>.self, most: 8, arguments)
-    default: gemmPanelF32(isa, Size<4>.self, most: 6, arguments)
+    case 1: gemmPanelF32(isa, Size<1>.self, Size<0>.self, most: 12, arguments)
+    default: gemmPanelF32(isa, Size<2>.self, Size<0>.self, most: 6, arguments)
+    }
+  } else if V.gemmHalves && arguments.hasHalf {
+    switch arguments.vectors {
+    case 0: gemmPanelF32(isa, Size<0>.self, Size<1>.self, most: 12, arguments)
+    case 1: gemmPanelF32(isa, Size<1>.self, Size<1>.self, most: 12, arguments)
+    case 2: gemmPanelF32(isa, Size<2>.self, Size<1>.self, most: 8, arguments)
+    default: gemmPanelF32(isa, Size<3>.self, Size<1>.self, most: 6, arguments)
     }
   } else {
     switch arguments.vectors {
-    case 1: gemmPanelF32(isa, Size<1>.self, most: 12, arguments)
-    default: gemmPanelF32(isa, Size<2>.self, most: 6, arguments)
+    case 1: gemmPanelF32(isa, Size<1>.self, Size<0>.self, most: 12, arguments)
+    case 2: gemmPanelF32(isa, Size<2>.self, Size<0>.self, most: 12, arguments)
+    case 3: gemmPanelF32(isa, Size<3>.self, Size<0>.self, most: 8, arguments)
+    default: gemmPanelF32(isa, Size<4>.self, Size<0>.self, most: 6, arguments)
     }
   }
 }
 
 /// Cuts rows into tiles of nearly equal height, at most `most` rows each.
+///
+/// Heights of 7 and of 9 to 11 are left out to keep the code small: they become two tiles.
 @inlinable @inline(__always)
-package func gemmPanelF32<V: VectorISA, let vectors: Int>(
-  _ isa: V.Type, _ width: Size<vectors>.Type, most: Int, _ arguments: GemmF32Arguments
+package func gemmPanelF32<V: VectorISA, let vectors: Int, let half: Int>(
+  _ isa: V.Type, _ width: Size<vectors>.Type, _ rest: Size<half>.Type, most: Int,
+  _ arguments: GemmF32Arguments
 ) {
   var row = 0
   while row < arguments.rows {
     let left = arguments.rows &- row
     let tiles = (left &+ most &- 1) / most
-    let rows = (left &+ tiles &- 1) / tiles
+    var rows = (left &+ tiles &- 1) / tiles
+    if rows == 7 || (rows > 8 && rows < 12) { rows = (rows &+ 1) / 2 }
     switch rows {
-    case 1: gemmTileF32(isa, Size<1>.self, width, arguments, row)
-    case 2: gemmTileF32(isa, Size<2>.self, width, arguments, row)
-    case 3: gemmTileF32(isa, Size<3>.self, width, arguments, row)
-    case 4: gemmTileF32(isa, Size<4>.self, width, arguments, row)
-    case 5: gemmTileF32(isa, Size<5>.self, width, arguments, row)
-    case 6: gemmTileF32(isa, Size<6>.self, width, arguments, row)
+    case 1: gemmTileF32(isa, Size<1>.self, width, rest, arguments, row)
+    case 2: gemmTileF32(isa, Size<2>.self, width, rest, arguments, row)
+    case 3: gemmTileF32(isa, Size<3>.self, width, rest, arguments, row)
+    case 4: gemmTileF32(isa, Size<4>.self, width, rest, arguments, row)
+    case 5: gemmTileF32(isa, Size<5>.self, width, rest, arguments, row)
+    case 6: gemmTileF32(isa, Size<6>.self, width, rest, arguments, row)
     default:
-      if most > 6 {
-        switch rows {
-        case 7: gemmTileF32(isa, Size<7>.self, width, arguments, row)
-        case 8: gemmTileF32(isa, Size<8>.self, width, arguments, row)
-        default:
-          if most > 8 {
-            switch rows {
-            case 9: gemmTileF32(isa, Size<9>.self, width, arguments, row)
-            case 10: gemmTileF32(isa, Size<10>.self, width, arguments, row)
-            case 11: gemmTileF32(isa, Size<11>.self, width, arguments, row)
-            default: gemmTileF32(isa, Size<12>.self, width, arguments, row)
-            }
-          }
-        }
+      if most > 8 && rows == 12 {
+        gemmTileF32(isa, Size<12>.self, width, rest, arguments, row)
+      } else if most > 6 {
+        gemmTileF32(isa, Size<8>.self, width, rest, arguments, row)
       }
     }
     row &+= rows

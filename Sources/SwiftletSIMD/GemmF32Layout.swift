@@ -1,7 +1,8 @@
 /// How the columns of a float matrix are cut into panels for one instruction set.
 ///
-/// A panel of `vectors` vectors is stored as `[depth][vectors][lanes]`, one panel after the other;
-/// columns that do not exist are zero.
+/// A panel is as wide as some vectors, and half a vector more where the instruction set gains by
+/// it. It is stored as `[depth][width]`, one panel after the other; columns that do not exist are
+/// zero.
 @frozen @usableFromInline package struct GemmF32Layout: Sendable, Hashable {
   /// The columns of the matrix.
   package let columns: Int
@@ -9,51 +10,60 @@
   package let lanes: Int
   /// The widest panel in vectors.
   package let widest: Int
+  /// Whether the last panel may end in half a vector.
+  package let hasHalves: Bool
 
-  /// Lays out a matrix for an instruction set.
-  package init(columns: Int, lanes: Int, widest: Int) {
+  /// Lays out a matrix for the kernels of an instruction set.
+  package init(columns: Int, for kernels: FloatKernels) {
     self.columns = columns
-    self.lanes = lanes
-    self.widest = widest
+    lanes = kernels.lanes
+    widest = kernels.gemmVectors
+    hasHalves = kernels.gemmHalves
   }
 
   /// One panel: where it starts, how wide its storage is and how many columns it has.
   package struct Panel: Sendable, Hashable {
     /// The first column.
     package let column: Int
-    /// The width in vectors.
+    /// The width in whole vectors.
     package let vectors: Int
+    /// Whether half a vector follows them.
+    package let hasHalf: Bool
+    /// The width in floats.
+    package let width: Int
     /// The columns that exist.
     package let columns: Int
   }
 
-  /// The columns including those that pad the last vector.
-  package var paddedColumns: Int { (columns + lanes - 1) / lanes * lanes }
+  /// The columns including those that pad the last vector or half a vector.
+  package var paddedColumns: Int {
+    let unit = hasHalves ? lanes / 2 : lanes
+    return (columns + unit - 1) / unit * unit
+  }
 
   /// The number of panels.
   package var count: Int {
-    let vectors = paddedColumns / lanes
-    return (vectors + widest - 1) / widest
+    let widest = lanes * widest
+    return (paddedColumns + widest - 1) / widest
   }
 
   /// A panel; its weights start `column · depth` floats into the packed matrix.
   package func panel(_ index: Int) -> Panel {
-    let vectors = paddedColumns / lanes
-    // A rest of one vector would load more than it multiplies: 4 + 1 becomes 3 + 2.
-    let splits = widest == 4 && vectors > widest && vectors % widest == 1
-    var first = index * widest
-    var width = min(widest, vectors - first)
-    if splits {
-      if index == count - 2 {
-        width = 3
-      } else if index == count - 1 {
-        first -= 1
-        width = 2
-      }
+    let last = count - 1
+    let rest = paddedColumns - last * widest * lanes
+    // A rest of one vector or less would load more than it multiplies: 4 + 1 becomes 3 + 2.
+    let borrowed = widest == 4 && last > 0 && rest <= lanes ? lanes : 0
+    var column = index * widest * lanes
+    var width = widest * lanes
+    if index == last {
+      column -= borrowed
+      width = rest + borrowed
+    } else if index == last - 1 {
+      width -= borrowed
     }
-    let column = first * lanes
     return Panel(
-      column: column, vectors: width, columns: min(columns - column, width * lanes))
+      column: column, vectors: width / lanes, hasHalf: width % lanes != 0, width: width,
+      columns: min(columns - column, width))
   }
 
   /// Packs a panel from a matrix whose elements may lie at any address.
@@ -64,18 +74,26 @@
     _ panel: Panel, from source: UnsafeRawPointer, columnStride: Int, depthStride: Int,
     depth: Int, into output: UnsafeMutablePointer<Float>
   ) {
-    let width = panel.vectors * lanes
+    let width = panel.width
     // 16 steps at a time: one cache line of each column is read while it is near.
     var first = 0
     while first < depth {
       let end = min(first + 16, depth)
-      for column in 0..<panel.columns {
-        var input = source + 4 * ((panel.column + column) * columnStride + first * depthStride)
-        var target = output + (first * width + column)
-        for _ in first..<end {
-          target.pointee = input.loadUnaligned(as: Float.self)
-          input += 4 * depthStride
-          target += width
+      var column = 0
+      while column < panel.columns {
+        let input = source + 4 * ((panel.column + column) * columnStride + first * depthStride)
+        let target = output + (first * width + column)
+        if depthStride == 1 && column + 4 <= panel.columns && first + 16 == end {
+          for step in stride(from: 0, to: 16, by: 4) {
+            transpose(input + 4 * step, stride: 4 * columnStride, target + step * width, width)
+          }
+          column += 4
+        } else {
+          for step in 0..<end - first {
+            target[step * width] = input.loadUnaligned(
+              fromByteOffset: 4 * step * depthStride, as: Float.self)
+          }
+          column += 1
         }
       }
       for column in panel.columns..<width {
@@ -83,5 +101,20 @@
       }
       first = end
     }
+  }
+}
+
+/// Writes four rows of four floats as four columns; the stride of the input is in bytes.
+@inline(__always)
+private func transpose(
+  _ input: UnsafeRawPointer, stride: Int, _ output: UnsafeMutablePointer<Float>, _ width: Int
+) {
+  let a = input.loadUnaligned(as: SIMD4<Float>.self)
+  let b = (input + stride).loadUnaligned(as: SIMD4<Float>.self)
+  let c = (input + 2 * stride).loadUnaligned(as: SIMD4<Float>.self)
+  let d = (input + 3 * stride).loadUnaligned(as: SIMD4<Float>.self)
+  for row in 0..<4 {
+    UnsafeMutableRawPointer(output + row * width).storeBytes(
+      of: SIMD4(a[row], b[row], c[row], d[row]), as: SIMD4<Float>.self)
   }
 }

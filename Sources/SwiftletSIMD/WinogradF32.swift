@@ -5,10 +5,7 @@
 package func winogradInputF32<V: VectorISA, let size: Int>(
   _ isa: V.Type, _ extent: Size<size>.Type, _ arguments: WinogradF32Arguments
 ) {
-  let lanes = V.F.scalarCount
   let channels = arguments.channels
-  let rowStride = arguments.inputWidth &* channels
-  let zero = V.F(repeating: 0)
   var target = arguments.tiles
   var tile = arguments.firstTile
   while tile < arguments.endTile {
@@ -21,40 +18,52 @@ package func winogradInputF32<V: VectorISA, let size: Int>(
       && left &+ size <= arguments.inputWidth
     let corner = (image &* arguments.inputHeight &+ top) &* arguments.inputWidth &+ left
     let input = arguments.input + corner &* channels
-    var channel = 0
-    while channel < channels {
-      var half = InlineArray<size, InlineArray<size, V.F>>(
-        repeating: InlineArray<size, V.F>(repeating: zero))
-      for x in 0..<size {
-        var column = InlineArray<size, V.F>(repeating: zero)
-        if isInside {
-          for y in 0..<size {
-            column[unchecked: y] = loadF32(
-              isa, input + (y &* rowStride &+ x &* channels &+ channel))
-          }
-        } else if left &+ x >= 0 && left &+ x < arguments.inputWidth {
-          for y in 0..<size {
-            if top &+ y >= 0 && top &+ y < arguments.inputHeight {
-              column[unchecked: y] = loadF32(
-                isa, input + (y &* rowStride &+ x &* channels &+ channel))
-            }
-          }
-        }
-        let points = winogradInputColumn(isa, column)
-        for y in 0..<size { half[unchecked: y][unchecked: x] = points[unchecked: y] }
-      }
-      var position = target + channel
-      for y in 0..<size {
-        let points = winogradInputColumn(isa, half[unchecked: y])
-        for x in 0..<size {
-          storeF32(isa, points[unchecked: x], position)
-          position += arguments.positionStride
-        }
-      }
-      channel &+= lanes
+    if isInside {
+      winogradInputTileF32(isa, extent, Size<1>.self, arguments, input, target, top, left)
+    } else {
+      winogradInputTileF32(isa, extent, Size<0>.self, arguments, input, target, top, left)
     }
     target += arguments.tileStride
     tile &+= 1
+  }
+}
+
+/// One input tile; `inside` is 1 where all of it lies in the image.
+@inlinable @inline(__always)
+package func winogradInputTileF32<V: VectorISA, let size: Int, let inside: Int>(
+  _ isa: V.Type, _ extent: Size<size>.Type, _ fits: Size<inside>.Type,
+  _ arguments: WinogradF32Arguments, _ input: UnsafePointer<Float>,
+  _ target: UnsafeMutablePointer<Float>, _ top: Int, _ left: Int
+) {
+  let channels = arguments.channels
+  let rowStride = arguments.inputWidth &* channels
+  let zero = V.F(repeating: 0)
+  var channel = 0
+  while channel < channels {
+    var half = InlineArray<size, InlineArray<size, V.F>>(
+      repeating: InlineArray<size, V.F>(repeating: zero))
+    for x in 0..<size {
+      var column = InlineArray<size, V.F>(repeating: zero)
+      if inside == 1 || (left &+ x >= 0 && left &+ x < arguments.inputWidth) {
+        for y in 0..<size {
+          if inside == 1 || (top &+ y >= 0 && top &+ y < arguments.inputHeight) {
+            column[unchecked: y] = loadF32(
+              isa, input + (y &* rowStride &+ x &* channels &+ channel))
+          }
+        }
+      }
+      let points = winogradInputColumn(isa, column)
+      for y in 0..<size { half[unchecked: y][unchecked: x] = points[unchecked: y] }
+    }
+    var position = target + channel
+    for y in 0..<size {
+      let points = winogradInputColumn(isa, half[unchecked: y])
+      for x in 0..<size {
+        storeF32(isa, points[unchecked: x], position)
+        position += arguments.positionStride
+      }
+    }
+    channel &+= V.F.scalarCount
   }
 }
 
