@@ -18,7 +18,9 @@ extension FloatConvolution {
     _ convolution: Convolution, _ filter: DenseFilter, in context: LoweringContext
   ) throws(OperatorError) -> Step {
     let kernels = context.kernels.float
-    let layout = GemmF32Layout(columns: filter.columns, for: kernels)
+    let rows = PixelRows(convolution.geometry, filter)
+    let layout = GemmF32Layout(
+      columns: filter.columns, for: kernels, hasSingleRow: rows?.count == 1)
     let packing = packing(filter, layout)
     let weights = try FloatWeights(
       convolution, packing: packing,
@@ -31,7 +33,7 @@ extension FloatConvolution {
     var step = Step(
       kernel: "gemm f32 \(layout.panel(0).width) columns", phases: weights.phases,
       temporaries: weights.temporaries)
-    if let rows = PixelRows(convolution.geometry, filter) {
+    if let rows {
       let cut = UnitCut(
         blocks: rows.blocks(panels: filter.groups * layout.count),
         panels: filter.groups * layout.count, weightBytes: 4 * packing.count)

@@ -74,7 +74,9 @@ package func gemmF32<V: VectorISA>(_ isa: V.Type, _ arguments: GemmF32Arguments)
   if V.gemmVectors == 2 {
     switch arguments.vectors {
     case 1: gemmPanelF32(isa, Size<1>.self, Size<0>.self, most: 12, arguments)
-    default: gemmPanelF32(isa, Size<2>.self, Size<0>.self, most: 6, arguments)
+    case 2: gemmPanelF32(isa, Size<2>.self, Size<0>.self, most: 6, arguments)
+    case 3: gemmSingleRowsF32(isa, Size<3>.self, arguments)
+    default: gemmSingleRowsF32(isa, Size<4>.self, arguments)
     }
   } else if V.gemmHalves && arguments.hasHalf {
     switch arguments.vectors {
@@ -90,6 +92,18 @@ package func gemmF32<V: VectorISA>(_ isa: V.Type, _ arguments: GemmF32Arguments)
     case 3: gemmPanelF32(isa, Size<3>.self, Size<0>.self, most: 8, arguments)
     default: gemmPanelF32(isa, Size<4>.self, Size<0>.self, most: 6, arguments)
     }
+  }
+}
+
+/// Rows one by one, in the wider panels of a product that has a single row.
+@inlinable @inline(__always)
+package func gemmSingleRowsF32<V: VectorISA, let vectors: Int>(
+  _ isa: V.Type, _ width: Size<vectors>.Type, _ arguments: GemmF32Arguments
+) {
+  var row = 0
+  while row < arguments.rows {
+    gemmTileF32(isa, Size<1>.self, width, Size<0>.self, arguments, row)
+    row &+= 1
   }
 }
 

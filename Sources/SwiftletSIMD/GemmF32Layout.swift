@@ -14,10 +14,12 @@
   package let hasHalves: Bool
 
   /// Lays out a matrix for the kernels of an instruction set.
-  package init(columns: Int, for kernels: FloatKernels) {
+  ///
+  /// A single row fills four vectors, since fewer sums would wait for each other.
+  package init(columns: Int, for kernels: FloatKernels, hasSingleRow: Bool = false) {
     self.columns = columns
     lanes = kernels.lanes
-    widest = kernels.gemmVectors
+    widest = hasSingleRow ? 4 : kernels.gemmVectors
     hasHalves = kernels.gemmHalves
   }
 
