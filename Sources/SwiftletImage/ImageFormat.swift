@@ -9,6 +9,19 @@ public enum ImageFormat: String, Sendable, CaseIterable {
   /// The Netpbm family: bitmap, graymap and pixmap, plain and raw.
   case pnm = "PNM"
 
+  /// Whether this build reads the format: JPEG and PNG need the package trait `ImageCodecs`.
+  public var isReadable: Bool {
+    switch self {
+    case .bmp, .pnm: return true
+    case .jpeg, .png:
+      #if IMAGE_CODECS
+      return true
+      #else
+      return false
+      #endif
+    }
+  }
+
   /// The format that the first bytes announce, or nil when it is none of ours.
   init?(sniffing bytes: [UInt8]) {
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {

@@ -12,6 +12,12 @@ struct CodecFixture: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
+  /// Those that this build reads.
+  static let readable = all.filter { fixture in
+    let isBitmap = fixture.name.hasSuffix(".bmp")
+    return isBitmap || ImageFormat.jpeg.isReadable && ImageFormat.png.isReadable
+  }
+
   static let all: [CodecFixture] = {
     struct Entry: Decodable {
       let width: Int

@@ -5,7 +5,8 @@ import Testing
 
 @Suite(
   "The corpus: decoded pixels and preprocessed tensors, to the byte",
-  .enabled(if: Corpus.isPresent, "\(Corpus.advice)"))
+  .enabled(if: Corpus.isPresent, "\(Corpus.advice)"),
+  .enabled(if: ImageFormat.jpeg.isReadable))
 struct CorpusImageTests {
   struct Manifest: Decodable {
     struct Entry: Decodable, Sendable, CustomTestStringConvertible {

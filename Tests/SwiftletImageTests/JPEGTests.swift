@@ -1,7 +1,7 @@
 import SwiftletImage
 import Testing
 
-@Suite("JPEG: orientation, inks and damage")
+@Suite("JPEG: orientation, inks and damage", .enabled(if: ImageFormat.jpeg.isReadable))
 struct JPEGTests {
   /// The base image with an EXIF segment behind the start-of-image marker.
   static func tagged(_ tiff: [UInt8]) -> [UInt8] {

@@ -7,7 +7,8 @@ import Testing
 
 @Suite(
   "MediaPipe's classifications, to the bit where scores are quantised",
-  .enabled(if: Corpus.isPresent, "\(Corpus.advice)"))
+  .enabled(if: Corpus.isPresent, "\(Corpus.advice)"),
+  .enabled(if: ImageFormat.jpeg.isReadable))
 struct GoldenClassifierTests {
   /// Models whose operators the engine does not have yet are left out.
   static let files = Corpus.names(in: "golden/_tasks", suffix: ".jsonl").filter {
