@@ -4,3 +4,5 @@
 @_exported public import SwiftletRuntime
 @_exported public import SwiftletTensor
 @_exported public import SwiftletVision
+
+@_exported public import enum SwiftletSIMD.ISA
