@@ -110,6 +110,20 @@ struct JPEGTests {
     #expect(try Image(decoding: bytes).rgb == fixture.rgb)
   }
 
+  @Test("Hundreds of scans over a large image are refused before they are decoded")
+  func scans() throws {
+    let fixture = CodecFixture.named("progressive.jpg")
+    let scan = try #require(fixture.bytes.firstRange(of: [0xFF, 0xDA] as [UInt8]))
+    let frame = try #require(fixture.bytes.firstRange(of: [0xFF, 0xC2] as [UInt8]))
+    var bytes = fixture.bytes
+    // Height and width follow the marker, the segment's length and the precision.
+    bytes.replaceSubrange(frame.upperBound + 3..<frame.upperBound + 7, with: [39, 16, 39, 16])
+    let head = bytes[scan.lowerBound..<scan.lowerBound + 14]
+    for _ in 0..<40 { bytes.insert(contentsOf: head, at: scan.lowerBound) }
+    let error = #expect(throws: ImageError.self) { try Image(decoding: bytes) }
+    #expect(error?.description.contains("scans of 10000 x 10000 pixels") == true)
+  }
+
   @Test("A missing piece inside the scan is refused")
   func hole() {
     let bytes = CodecFixture.named("restart.jpg").bytes

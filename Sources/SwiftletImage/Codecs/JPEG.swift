@@ -26,6 +26,10 @@ package enum JPEG {
     }
     if header != 0, unsafe isFatal(handle) { throw unsafe failure(handle) }
     try Image.check(width: Int(width), height: Int(height), limit: limit)
+    let scans = segments.scanCount(in: bytes)
+    guard Int(width) * Int(height) * scans <= scanLimit else {
+      throw .unsupported(.jpeg, reason: "it has \(scans) scans of \(width) x \(height) pixels")
+    }
     let inks =
       colorspace == Int32(TJCS_CMYK.rawValue) || colorspace == Int32(TJCS_YCCK.rawValue)
     let format = inks ? TJPF_CMYK : TJPF_RGB
@@ -52,6 +56,9 @@ package enum JPEG {
     let rgb = inks ? converted(inks: pixels, inverted: segments.isAdobe) : pixels
     return Image(width: Int(width), height: Int(height), rgb: rgb)
   }
+
+  /// The most pixels over all scans: twenty scans of the largest image, where encoders write ten.
+  private static let scanLimit = 20 * Image.defaultMaximumPixelCount
 
   private static func isFatal(_ handle: tjhandle) -> Bool {
     unsafe tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue)

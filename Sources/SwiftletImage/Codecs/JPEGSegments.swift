@@ -38,6 +38,20 @@ struct JPEGSegments {
     throw Self.truncated
   }
 
+  /// How many scans follow the segments, the first included.
+  ///
+  /// Each goes over all pixels of a progressive image, so that a few hundred empty ones would keep a
+  /// decoder busy for minutes.
+  func scanCount(in bytes: [UInt8]) -> Int {
+    var count = 1
+    var isMarker = false
+    for byte in bytes[scanStart...] {
+      if isMarker, byte == 0xDA { count += 1 }
+      isMarker = byte == 0xFF
+    }
+    return count
+  }
+
   /// Whether an end-of-image marker follows the first scan; entropy-coded data cannot contain one.
   func hasEnd(in bytes: [UInt8]) -> Bool {
     var last = bytes.count - 1
