@@ -28,32 +28,34 @@ package func depthwiseSlideF32<V: VectorISA, let kernel: Int, let stride: Int>(
   _ isa: V.Type, _ window: Size<kernel>.Type, _ step: Size<stride>.Type,
   _ arguments: DepthwiseF32Arguments, _ firstRow: Int, _ endRow: Int
 ) {
-  let inner = kernel &* arguments.dilationHeight &- arguments.dilationHeight
-  var row = firstRow
-  while row < endRow {
-    let top = row &* stride &- arguments.padTop
-    let isPair = row &+ 2 <= endRow && arguments.dilationHeight == 1
-    let bottom = top &+ inner &+ (isPair ? stride : 0)
-    let isInside = top >= 0 && bottom < arguments.inputHeight
-    if isPair {
-      if isInside {
-        depthwiseRowsF32(isa, window, step, Size<2>.self, Size<1>.self, arguments, row)
-      } else {
-        depthwiseRowsF32(isa, window, step, Size<2>.self, Size<0>.self, arguments, row)
-      }
-      row &+= 2
-    } else {
-      if isInside {
+  // Rows at a distance of the dilation share input rows: a block of twice as many holds such pairs.
+  let distance = arguments.dilationHeight
+  var first = firstRow
+  while first < endRow {
+    var row = first
+    while row < first &+ distance && row < endRow {
+      let isPair = row &+ distance < endRow
+      let top = row &* stride &- arguments.padTop
+      let lines = kernel &- 1 &+ (isPair ? stride : 0)
+      let isInside = top >= 0 && top &+ lines &* distance < arguments.inputHeight
+      if isPair {
+        if isInside {
+          depthwiseRowsF32(isa, window, step, Size<2>.self, Size<1>.self, arguments, row)
+        } else {
+          depthwiseRowsF32(isa, window, step, Size<2>.self, Size<0>.self, arguments, row)
+        }
+      } else if isInside {
         depthwiseRowsF32(isa, window, step, Size<1>.self, Size<1>.self, arguments, row)
       } else {
         depthwiseRowsF32(isa, window, step, Size<1>.self, Size<0>.self, arguments, row)
       }
       row &+= 1
     }
+    first &+= 2 &* distance
   }
 }
 
-/// All channels of one or two adjacent output rows; `inside` is 1 where all input rows exist.
+/// All channels of one output row, or of two at a distance of the dilation; `inside` is 1 where all input rows exist.
 @inlinable @inline(never)
 package func depthwiseRowsF32<
   V: VectorISA, let kernel: Int, let stride: Int, let rows: Int, let inside: Int
@@ -105,7 +107,7 @@ package func depthwiseStreamF32<
   let rowStride = arguments.inputWidth &* channels
   let lineStride = arguments.dilationHeight &* rowStride
   let base = arguments.input + (top &* rowStride &+ channel)
-  let outputStride = arguments.outputWidth &* channels
+  let outputStride = arguments.dilationHeight &* arguments.outputWidth &* channels
   var output =
     arguments.output
     + ((row &* arguments.outputWidth &+ stream) &* channels &+ channel)
