@@ -36,7 +36,8 @@ extension FloatConvolution {
     let time = convolution.multiplyAccumulates / (2 * lanes)
     step.phases.append(
       Phase(
-        units: geometry.batches * geometry.outputHeight, grain: 2 * geometry.dilationHeight, nanoseconds: time
+        units: geometry.batches * geometry.outputHeight, grain: 2 * geometry.dilationHeight,
+        nanoseconds: time
       ) { buffers, rows in
         windows.run(rows, in: buffers)
       })
