@@ -38,7 +38,7 @@ extension QuantizedConvolution {
     }
     let parameters = QuantizedParameters(
       channels: packing.channelOrder.map { $0 < channels ? $0 : -1 }, biases: biases,
-      bounds: bounds, requantization: layer.requantization)
+      bounds: bounds, inputFlip: layer.inputFlip, requantization: layer.requantization)
     let product = QuantizedDepthwise(
       layer, packing: packing, kernels: kernels, weights: weights, parameters: parameters)
     var step = Step(

@@ -3,7 +3,7 @@ internal import SwiftletTensor
 
 /// The parameters of each packed channel beside the weights: starting sums and requantisation.
 struct QuantizedParameters: Sendable {
-  /// Five arrays of one 32-bit value for each packed place, then the constants of `rowTerms`.
+  /// Four arrays of one 32-bit value for each packed place, then constants of the kernels.
   let memory: AlignedMemory
   let epilogue: Epilogue
   let places: Int
@@ -17,12 +17,14 @@ struct QuantizedParameters: Sendable {
   ///   - channels: The output channel at each packed place, −1 for padding.
   ///   - biases: The starting sum of each output channel.
   ///   - bounds: The largest magnitude of the sum of each output channel.
+  ///   - inputFlip: What turns an input byte into an unsigned one.
   ///   - requantization: How sums become bytes.
   init(
-    channels: [Int32], biases: [Int32], bounds: [Int], requantization: ChannelRequantization
+    channels: [Int32], biases: [Int32], bounds: [Int], inputFlip: UInt8,
+    requantization: ChannelRequantization
   ) {
     places = channels.count
-    memory = AlignedMemory(byteCount: 16 * places + 128)
+    memory = AlignedMemory(byteCount: 16 * places + 192)
     epilogue = requantization.epilogue(bounds: bounds)
     self.channels = channels
     self.requantization = requantization
@@ -35,7 +37,9 @@ struct QuantizedParameters: Sendable {
       unsafe words[2 * places + place] = half
       unsafe words[3 * places + place] = shift
     }
-    unsafe (memory.pointer + 16 * places).initializeMemory(as: UInt8.self, repeating: 1, count: 64)
+    let constants = unsafe memory.pointer + 16 * places
+    unsafe constants.initializeMemory(as: UInt8.self, repeating: 1, count: 64)
+    unsafe (constants + 128).initializeMemory(as: UInt8.self, repeating: inputFlip, count: 64)
   }
 
   /// The starting sums from one packed place on.
@@ -43,6 +47,9 @@ struct QuantizedParameters: Sendable {
 
   /// 64 bytes of 1, then 64 of 0.
   var ones: UnsafeRawPointer { unsafe UnsafeRawPointer(memory.pointer + 16 * places) }
+
+  /// 64 bytes that turn bytes of the input into unsigned ones.
+  var flips: UnsafeRawPointer { unsafe ones + 128 }
 
   /// What the kernels need from one packed place on.
   func kernelParameters(from place: Int) -> RequantizationQ8 {

@@ -21,24 +21,26 @@ struct PackedWeights: Sendable {
   private let offsets: AlignedMemory
 
   init(
-    _ layer: QuantizedLayer, groups: Int, in context: LoweringContext
+    _ layer: QuantizedLayer, groups: Int, rows: QuantizedRows, in context: LoweringContext
   ) throws(OperatorError) {
     let kernels = context.kernels.quantized
     let geometry = layer.convolution.geometry
     let outputs = geometry.outputChannels
     let columns = outputs / groups
     let depth = geometry.kernelHeight * geometry.kernelWidth * geometry.inputChannels / groups
+    let (runs, runLength) =
+      rows.isByLine ? QuantizedRows.runs(geometry, groups: groups) : (1, depth)
     // A filter of a depthwise convolution has its output channels innermost.
     let isDepthwise = layer.convolution.kind.channelAxis == 3
     let shape = unsafe GemmWeights(
-      source: layer.filter.pointer.assumingMemoryBound(to: UInt8.self), columns: columns, runs: 1,
-      runLength: depth, columnStride: isDepthwise ? 1 : depth,
-      depthStride: isDepthwise ? outputs : 1, isUnsigned: layer.convolution.filter.type == .uint8,
-      zeroPoint: layer.filterZeroPoint, lanes: kernels.lanes,
+      source: layer.filter.pointer.assumingMemoryBound(to: UInt8.self), columns: columns, runs: runs,
+      runLength: runLength, columnStride: isDepthwise ? 1 : depth,
+      depthStride: isDepthwise ? outputs : 1,
+      isUnsigned: layer.convolution.filter.type == .uint8, zeroPoint: layer.filterZeroPoint, lanes: kernels.lanes,
       activationsPerWord: kernels.activationsPerWord)
     let groupBytes = shape.byteCount
     let layout =
-      "gemm q8 groups=\(groups) n=\(columns) k=\(depth) "
+      "gemm q8 groups=\(groups) n=\(columns) k=\(runs)×\(runLength) "
       + "strides=\(shape.columnStride),\(shape.depthStride) unsigned=\(shape.isUnsigned) "
       + "zero=\(shape.zeroPoint) lanes=\(shape.lanes) word=\(shape.activationsPerWord)"
     memory = try context.packedWeights(of: layer.filter, layout: layout) {
@@ -57,13 +59,31 @@ struct PackedWeights: Sendable {
     self.columns = columns
     self.groups = groups
     self.groupBytes = groupBytes
-    runs = 1
-    runLength = depth
+    self.runs = runs
+    self.runLength = runLength
     runWords = shape.runWords
     packedZeroPoint = shape.packedZeroPoint
     lanes = kernels.lanes
     multipliesBytes = kernels.activationsPerWord == 4
-    offsets = AlignedMemory(byteCount: 8)
+    offsets = Self.offsets(rows, geometry, groups: groups, runs: runs)
+  }
+
+  /// The bytes from the start of a window to each of its runs.
+  private static func offsets(
+    _ rows: QuantizedRows, _ geometry: ConvolutionGeometry, groups: Int, runs: Int
+  ) -> AlignedMemory {
+    let memory = AlignedMemory(byteCount: 8 * runs)
+    guard rows.isByLine else { return memory }
+    let pixelBytes = geometry.inputChannels * (rows.padding?.elementBytes ?? 1)
+    let lineBytes = (rows.padding?.width ?? geometry.inputWidth) * pixelBytes
+    let perLine = runs / geometry.kernelHeight
+    for run in 0..<runs {
+      let (y, x) = (run / perLine, run % perLine)
+      let offset =
+        y * geometry.dilationHeight * lineBytes + x * geometry.dilationWidth * pixelBytes
+      unsafe memory.pointer.storeBytes(of: offset, toByteOffset: 8 * run, as: Int.self)
+    }
+    return memory
   }
 
   /// The packed weights of one group.
@@ -96,6 +116,7 @@ struct PackedWeights: Sendable {
       order.map { $0 < columns ? Int32(group * columns) + $0 : -1 }
     }
     return QuantizedParameters(
-      channels: channels, biases: biases, bounds: bounds, requantization: layer.requantization)
+      channels: channels, biases: biases, bounds: bounds, inputFlip: layer.inputFlip,
+      requantization: layer.requantization)
   }
 }

@@ -1,11 +1,14 @@
-/// Rows of a depthwise convolution. Weights and parameters lie as `DepthwisePacking` says.
+/// Rows of a depthwise convolution.
+///
+/// Weights and parameters lie as `DepthwisePacking` says.
 @frozen @usableFromInline package struct DepthwiseQ8 {
   /// The image and the window; `channels` equals `pixelBytes`.
   @usableFromInline package var windows: WindowMatrix
   /// As many bytes of the zero point as a line of the image has, and a vector more.
   @usableFromInline package var zeroLine: UnsafePointer<UInt8>
-  /// Rows of the window whose activations one 32-bit word holds: 4 as bytes, or 2 as 16-bit
-  /// integers less their zero point. Only for kernels that slide; pairs of taps otherwise.
+  /// Rows of the window whose activations one 32-bit word holds.
+  ///
+  /// Four as bytes, or two as 16-bit integers less their zero point; only for kernels that slide.
   @usableFromInline package var rowsPerWord: Int
   /// Room for one address for each tap, rounded up to an even number.
   @usableFromInline package var taps: UnsafeMutablePointer<UnsafePointer<UInt8>>

@@ -32,7 +32,7 @@ package func depthwiseTapsQ8<V: VectorISA>(_ isa: V.Type, _ row: UnsafePointer<D
         }
         tapRow &+= 1
       }
-      taps.pointee = row.pointee.zeroLine
+      if (w.kernelHeight &* w.kernelWidth) & 1 == 1 { taps.pointee = row.pointee.zeroLine }
       depthwisePixelQ8(isa, row, output, sums)
       output += channels
       sums += row.pointee.sumStride

@@ -5,8 +5,19 @@
 /// 16-bit integers that meet the activations of that word. Parameters have one 32-bit value for
 /// each panel, vector and lane.
 @frozen @usableFromInline package enum GemmPacking {
-  /// Rows whose activations stay in the first-level cache while all weights pass by.
+  /// About as many rows as have activations that stay in the first-level cache while all weights
+  /// pass by; blocks have from half as many to half more.
   @inlinable package static var blockRows: Int { 24 }
+
+  /// No block has more rows.
+  package static var largestBlock: Int { blockRows + blockRows / 2 }
+
+  /// The rows of the next block where so many are left: blocks differ by one row at most.
+  @inlinable @inline(__always)
+  package static func blockRows(left: Int) -> Int {
+    let blocks = (left &+ blockRows / 2) / blockRows
+    return blocks > 1 ? (left &+ blocks &- 1) / blocks : left
+  }
 
   /// The number of columns with padding.
   @inlinable @inline(__always)
@@ -19,6 +30,21 @@
   package static func panelVectors(columns: Int) -> Int {
     if columns == 80 { return 3 }
     return columns >= 64 ? 4 : columns &>> 4
+  }
+
+  /// The rows of the next tile of a block that has so many left.
+  ///
+  /// `most` is 3, 6, 8 or 12, which the registers allow. Sizes exist from 1 to 6 and from there in
+  /// steps of two.
+  @inlinable @inline(__always)
+  package static func tileRows(left: Int, most: Int) -> Int {
+    var size = left
+    if left > most {
+      let tiles = (left &+ most &- 1) / most
+      size = (left &+ tiles &- 1) / tiles
+    }
+    guard size > 6, size & 1 == 1 else { return size }
+    return size < left ? size &+ 1 : (size &+ 1) &>> 1
   }
 
   /// The natural number of the column at each packed place, in a product of `columns` columns;

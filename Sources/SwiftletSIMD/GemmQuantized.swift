@@ -10,8 +10,11 @@
   @usableFromInline package var runs: Int
   /// 32-bit words of each run; the last may reach beyond the depth, where weights are zero.
   @usableFromInline package var runWords: Int
-  /// What turns four activation bytes into unsigned ones: 0x80 in each, or 0.
-  @usableFromInline package var flip: Int32
+  /// What turns a vector of activation bytes into unsigned ones: 64 bytes of 0x80, or of 0.
+  ///
+  /// In memory, so that the compiler cannot know that all bytes are equal: it would flip before the
+  /// broadcast, in a scalar register, and a broadcast from there is slower than one from memory.
+  @usableFromInline package var flips: UnsafeRawPointer
   @usableFromInline package var weights: UnsafeRawPointer
   /// The sum that each packed column starts with.
   @usableFromInline package var biases: UnsafePointer<Int32>
@@ -33,7 +36,7 @@
 
   package init(
     activations: UnsafeRawPointer, rowBytes: Int, rows: Int, runOffsets: UnsafePointer<Int>,
-    runs: Int, runWords: Int, flip: Int32, weights: UnsafeRawPointer,
+    runs: Int, runWords: Int, flips: UnsafeRawPointer, weights: UnsafeRawPointer,
     biases: UnsafePointer<Int32>, rowTerms: UnsafePointer<Int32>?, columns: Int, firstColumn: Int,
     endColumn: Int, requantization: RequantizationQ8, output: UnsafeMutablePointer<UInt8>,
     outputRowBytes: Int, sums: UnsafeMutablePointer<Int32>, sumStride: Int
@@ -44,7 +47,7 @@
     self.runOffsets = runOffsets
     self.runs = runs
     self.runWords = runWords
-    self.flip = flip
+    self.flips = flips
     self.weights = weights
     self.biases = biases
     self.rowTerms = rowTerms
@@ -71,7 +74,7 @@ package func gemmTileQ8<V: VectorISA, let R: Int, let C: Int>(
   let rowBytes = product.pointee.rowBytes
   let words = product.pointee.runWords
   let runs = product.pointee.runs
-  let flip = V.I(repeating: product.pointee.flip)
+  let flip = product.pointee.flips.loadUnaligned(as: V.I.self)
   let first = product.pointee.activations + row &* rowBytes
   let vectorBytes = MemoryLayout<V.I>.size
   var weights = product.pointee.weights + column &* (runs &* words) &* 4

@@ -8,7 +8,7 @@ package func gemmQ8<V: VectorISA>(_ isa: V.Type, _ product: UnsafePointer<GemmQ8
   let total = GemmPacking.padded(product.pointee.columns)
   var block = 0
   while block < rows {
-    let blockEnd = rows &- block < GemmPacking.blockRows ? rows : block &+ GemmPacking.blockRows
+    let blockEnd = block &+ GemmPacking.blockRows(left: rows &- block)
     var column = product.pointee.firstColumn
     while column < end {
       let lanes = V.I.scalarCount
@@ -41,51 +41,47 @@ package func gemmQ8<V: VectorISA>(_ isa: V.Type, _ product: UnsafePointer<GemmQ8
 
 /// The tiles of one panel of `C` vectors in one block of rows.
 ///
-/// Accumulators, weights and one activation fit 32 registers of 512 bits or 16 of fewer: 6×4, 8×3,
-/// 12×2 and 12×1 there, 6×2 or 3×4 here.
+/// Each tile takes an even share of the rows that are left, so that no narrow one remains.
 @inlinable @inline(__always)
 package func gemmPanelQ8<V: VectorISA, let C: Int>(
   _ isa: V.Type, _ vectors: InlineArray<C, Int8>, _ product: UnsafePointer<GemmQ8>,
   _ start: Int, _ end: Int, _ column: Int
 ) {
   let wide = V.I.scalarCount == 16
+  let most = wide ? (C == 4 ? 6 : (C == 3 ? 8 : 12)) : (C == 2 ? 6 : 3)
   var row = start
-  if wide && C <= 2 {
-    while end &- row >= 12 {
+  while row < end {
+    let size = GemmPacking.tileRows(left: end &- row, most: most)
+    switch size {
+    case 1:
       gemmTileQ8(
-        isa, InlineArray<12, Int8>(repeating: 0), vectors, product, row: row, column: column)
-      row &+= 12
-    }
-  }
-  if wide && C <= 3 {
-    while end &- row >= 8 {
+        isa, InlineArray<1, Int8>(repeating: 0), vectors, product, row: row, column: column)
+    case 2:
       gemmTileQ8(
-        isa, InlineArray<8, Int8>(repeating: 0), vectors, product, row: row, column: column)
-      row &+= 8
-    }
-  }
-  if C == 2 || wide {
-    while end &- row >= 6 {
+        isa, InlineArray<2, Int8>(repeating: 0), vectors, product, row: row, column: column)
+    case 3:
       gemmTileQ8(
-        isa, InlineArray<6, Int8>(repeating: 0), vectors, product, row: row, column: column)
-      row &+= 6
-    }
-    if end &- row >= 4 {
+        isa, InlineArray<3, Int8>(repeating: 0), vectors, product, row: row, column: column)
+    case 4 where most >= 6:
       gemmTileQ8(
         isa, InlineArray<4, Int8>(repeating: 0), vectors, product, row: row, column: column)
-      row &+= 4
+    case 5 where most >= 6:
+      gemmTileQ8(
+        isa, InlineArray<5, Int8>(repeating: 0), vectors, product, row: row, column: column)
+    case 6 where most >= 6:
+      gemmTileQ8(
+        isa, InlineArray<6, Int8>(repeating: 0), vectors, product, row: row, column: column)
+    case 8 where most >= 8:
+      gemmTileQ8(
+        isa, InlineArray<8, Int8>(repeating: 0), vectors, product, row: row, column: column)
+    case 10 where most >= 12:
+      gemmTileQ8(
+        isa, InlineArray<10, Int8>(repeating: 0), vectors, product, row: row, column: column)
+    case 12 where most >= 12:
+      gemmTileQ8(
+        isa, InlineArray<12, Int8>(repeating: 0), vectors, product, row: row, column: column)
+    default: return
     }
-  }
-  while end &- row >= 3 {
-    gemmTileQ8(
-      isa, InlineArray<3, Int8>(repeating: 0), vectors, product, row: row, column: column)
-    row &+= 3
-  }
-  if end &- row == 2 {
-    gemmTileQ8(
-      isa, InlineArray<2, Int8>(repeating: 0), vectors, product, row: row, column: column)
-  } else if end &- row == 1 {
-    gemmTileQ8(
-      isa, InlineArray<1, Int8>(repeating: 0), vectors, product, row: row, column: column)
+    row &+= size
   }
 }

@@ -26,6 +26,10 @@
       _ rows: UnsafeMutableRawPointer
     ) -> Void
 
+  /// Lines `first ..< first + count` of a padded copy of a batch of images.
+  @usableFromInline package let padLines:
+    @Sendable (_ padded: UnsafePointer<PaddedImage>, _ first: Int, _ count: Int) -> Void
+
   /// `factor` times the sum of the activations of each row; for kernels with 4 to a word.
   @usableFromInline package let rowTerms:
     @Sendable (
@@ -50,6 +54,7 @@
     lookUp = { lookUpU8(V.self, $0, $1, count: $2, table: $3) }
     gemm = { gemmQ8(V.self, $0) }
     windowRows = { windowRowsQ8(V.self, $0, first: $1, count: $2, $3) }
+    padLines = { padLinesQ8(V.self, $0, first: $1, count: $2) }
     rowTerms = { rowTermsQ8(V.self, $0, runLength: $1, ones: $2, factor: $3, $4) }
     depthwiseTaps = { depthwiseTapsQ8(V.self, $0) }
     depthwiseSlide = { depthwiseSlideQ8(V.self, $0) }

@@ -178,7 +178,7 @@ package func rowTermsQ8<V: VectorISA>(
   factor: Int32, _ terms: UnsafeMutablePointer<Int32>
 ) {
   let size = MemoryLayout<V.I>.size
-  let flip = V.I(repeating: product.pointee.flip)
+  let flip = product.pointee.flips.loadUnaligned(as: V.I.self)
   let all = ones.loadUnaligned(as: V.I.self)
   let rest = runLength % size
   let some = (ones + (size &- rest)).loadUnaligned(as: V.I.self)

@@ -128,9 +128,9 @@ struct QuantizedConvolutionCase {
 
   /// Lowers the case and runs it, its units cut as told.
   func run(in context: LoweringContext, cut: StepHarness.Cut = .whole) throws -> [UInt8] {
-    try StepHarness.run(
-      QuantizedConvolution.lower(convolution, in: context),
-      inputs: [AlignedMemory(bytes: input), AlignedMemory(bytes: filter), AlignedMemory(bytes: [])],
+    let inputs = [input, filter, []].map { AlignedMemory(bytes: $0) }
+    return try StepHarness.run(
+      QuantizedConvolution.lower(convolution, in: context), inputs: inputs,
       outputBytes: reference.outputCount, cut: cut)
   }
 

@@ -16,6 +16,7 @@ package enum ReferenceRequantization: Sendable, Hashable, CaseIterable {
   ///   - sum: The sum, of 32 bits.
   ///   - real: The multiplier in `float64`, for all but `even`.
   ///   - single: The multiplier in `float32`, for `even`.
+  /// - Returns: The integer, before the zero point and the clamp.
   package func rounded(_ sum: Int, real: Double, single: Float) -> Int {
     switch self {
     case .even:
