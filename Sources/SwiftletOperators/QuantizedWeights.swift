@@ -33,11 +33,11 @@ struct PackedWeights: Sendable {
     // A filter of a depthwise convolution has its output channels innermost.
     let isDepthwise = layer.convolution.kind.channelAxis == 3
     let shape = unsafe GemmWeights(
-      source: layer.filter.pointer.assumingMemoryBound(to: UInt8.self), columns: columns, runs: runs,
-      runLength: runLength, columnStride: isDepthwise ? 1 : depth,
+      source: layer.filter.pointer.assumingMemoryBound(to: UInt8.self), columns: columns,
+      runs: runs, runLength: runLength, columnStride: isDepthwise ? 1 : depth,
       depthStride: isDepthwise ? outputs : 1,
-      isUnsigned: layer.convolution.filter.type == .uint8, zeroPoint: layer.filterZeroPoint, lanes: kernels.lanes,
-      activationsPerWord: kernels.activationsPerWord)
+      isUnsigned: layer.convolution.filter.type == .uint8, zeroPoint: layer.filterZeroPoint,
+      lanes: kernels.lanes, activationsPerWord: kernels.activationsPerWord)
     let groupBytes = shape.byteCount
     let layout =
       "gemm q8 groups=\(groups) n=\(columns) k=\(runs)×\(runLength) "

@@ -132,8 +132,8 @@ import Testing
 
   @Test func extremeBytes() throws {
     for type in [ElementType.int8, .uint8] {
-      for (input, filter) in [(0, 0), (255, 255), (0, 255), (255, 0), (128, 128)] as [(UInt8, UInt8)]
-      {
+      let pairs: [(UInt8, UInt8)] = [(0, 0), (255, 255), (0, 255), (255, 0), (128, 128)]
+      for (input, filter) in pairs {
         for kind in [Convolution.Kind.dense(groups: 1), .depthwise(multiplier: 1)] {
           var convolution = QuantizedConvolutionCase(
             kind: kind,
