@@ -16,18 +16,16 @@ import Testing
         channels: random.integer(1, 40), &random)
       let sliding = image.run(table.float.depthwiseSlide, rows: 0..<image.outputHeight)
       let general = image.run(table.float.depthwise, rows: 0..<image.outputHeight)
-      for (left, right) in zip(sliding, general) {
-        // Sums of at most 25 products below 1, in two orders.
-        #expect(abs(left - right) <= 2e-5, "\(image)")
-      }
+      // Sums of at most 25 products below 1, in two orders.
+      #expect(
+        zip(sliding, general).allSatisfy { abs($0 - $1) <= 2e-5 }, "\(image.description)")
       for kernel in [table.float.depthwiseSlide, table.float.depthwise] {
         let whole = image.run(kernel, rows: 0..<image.outputHeight)
         for row in 0..<image.outputHeight {
           let single = image.run(kernel, rows: row..<row + 1)
           let length = image.outputWidth * image.channels
-          for (index, value) in single.enumerated() {
-            #expect(value == (index / length == row ? whole[index] : Image.untouched))
-          }
+          let expected = whole.indices.map { $0 / length == row ? whole[$0] : Image.untouched }
+          #expect(single == expected, "row \(row) of \(image.description)")
         }
       }
     }
@@ -62,6 +60,10 @@ private struct Image {
     let padded = (channels + 15) / 16 * 16
     weights = FloatMemory(random.floats(kernel * kernel * padded, -1, 1))
     bias = FloatMemory(random.floats(padded, -1, 1))
+  }
+
+  var description: String {
+    "\(height)×\(width)×\(channels), window \(kernel), stride \(stride), dilation \(dilation)"
   }
 
   var outputHeight: Int { (height + stride - 1) / stride }
