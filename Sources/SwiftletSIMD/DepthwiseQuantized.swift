@@ -50,9 +50,10 @@ package func depthwisePixelQ8<V: VectorISA>(
 ) {
   let channels = row.pointee.windows.channels
   let block = V.I.scalarCount &* 2
-  let bytes = ByteOutput(isa, row.pointee.requantization)
+  let requantization = row.pointee.requantization
+  let bytes = ByteOutput(isa, requantization)
   var channel = 0
-  if row.pointee.requantization.epilogue == .raw {
+  if requantization.epilogue == .raw {
     while channel < channels {
       let (first, second) = depthwiseBlockQ8(isa, row, channel)
       let target = UnsafeMutableRawPointer(sums + channel)
@@ -63,15 +64,18 @@ package func depthwisePixelQ8<V: VectorISA>(
     return
   }
   while channels &- channel >= 2 &* block {
-    let first = requantizedPairQ8(isa, row, depthwiseBlockQ8(isa, row, channel), channel)
+    let first = requantizedPairQ8(
+      isa, requantization, depthwiseBlockQ8(isa, row, channel), channel)
     let next = channel &+ block
-    let second = requantizedPairQ8(isa, row, depthwiseBlockQ8(isa, row, next), next)
+    let second = requantizedPairQ8(
+      isa, requantization, depthwiseBlockQ8(isa, row, next), next)
     V.storeHalves(
       bytes.bytes(isa, first, second), output + channel, output + next, count: block)
     channel &+= 2 &* block
   }
   while channel < channels {
-    let pair = requantizedPairQ8(isa, row, depthwiseBlockQ8(isa, row, channel), channel)
+    let pair = requantizedPairQ8(
+      isa, requantization, depthwiseBlockQ8(isa, row, channel), channel)
     let target = output + channel
     V.storeLowHalf(bytes.bytes(isa, pair, pair), target, count: channels &- channel)
     channel &+= block
@@ -109,9 +113,9 @@ package func depthwiseBlockQ8<V: VectorISA>(
 /// Two vectors of sums, requantised and narrowed to one vector in natural order.
 @inlinable @inline(__always)
 package func requantizedPairQ8<V: IntegerISA>(
-  _ isa: V.Type, _ row: UnsafePointer<DepthwiseQ8>, _ sums: (V.I, V.I), _ place: Int
+  _ isa: V.Type, _ requantization: RequantizationQ8, _ sums: (V.I, V.I), _ place: Int
 ) -> V.H {
   V.narrowed(
-    requantizedQ8(isa, row.pointee.requantization, sums.0, place),
-    requantizedQ8(isa, row.pointee.requantization, sums.1, place &+ V.I.scalarCount))
+    requantizedQ8(isa, requantization, sums.0, place),
+    requantizedQ8(isa, requantization, sums.1, place &+ V.I.scalarCount))
 }

@@ -91,6 +91,10 @@ package func slideQ8<V: IntegerISA, let G: Int, let K: Int, let S: Int, let T: I
     G == 4 ? V.I(repeating: Int32(row.pointee.windows.zeroPoint) &* 0x0101_0101) : V.I()
   var lines = InlineArray<K, UnsafeRawPointer>(repeating: UnsafeRawPointer(line))
   for r in 0..<K { lines[unchecked: r] = UnsafeRawPointer(row.pointee.taps[r] + channel) }
+  let requantization = row.pointee.requantization
+  let bytes = ByteOutput(isa, requantization)
+  let outputBytes = row.pointee.windows.channels
+  let sumStride = row.pointee.sumStride
   var sums = InlineArray<T, InlineArray<G, V.I>>(repeating: InlineArray(repeating: V.I()))
   var output = line
   var place = row.pointee.sums + channel
@@ -145,9 +149,10 @@ package func slideQ8<V: IntegerISA, let G: Int, let K: Int, let S: Int, let T: I
       x &+= 1
     }
     if step &+ 1 >= T {
-      finishSlideQ8(isa, sums[unchecked: T &- 1], row, output, place, channel, count)
-      output += row.pointee.windows.channels
-      place += row.pointee.sumStride
+      finishSlideQ8(
+        isa, sums[unchecked: T &- 1], requantization, bytes, output, place, channel, count)
+      output += outputBytes
+      place += sumStride
     }
     for t in 1..<T { sums[unchecked: T &- t] = sums[unchecked: T &- t &- 1] }
     step &+= 1
@@ -157,22 +162,22 @@ package func slideQ8<V: IntegerISA, let G: Int, let K: Int, let S: Int, let T: I
 /// Requantises and writes the sums of one output of a block, or writes the sums.
 @inlinable @inline(__always)
 package func finishSlideQ8<V: IntegerISA, let G: Int>(
-  _ isa: V.Type, _ sums: InlineArray<G, V.I>, _ row: UnsafePointer<DepthwiseQ8>,
-  _ output: UnsafeMutablePointer<UInt8>, _ place: UnsafeMutablePointer<Int32>, _ channel: Int,
-  _ count: Int
+  _ isa: V.Type, _ sums: InlineArray<G, V.I>, _ requantization: RequantizationQ8,
+  _ bytes: ByteOutput<V>, _ output: UnsafeMutablePointer<UInt8>,
+  _ place: UnsafeMutablePointer<Int32>, _ channel: Int, _ count: Int
 ) {
   let lanes = V.I.scalarCount
-  if row.pointee.requantization.epilogue == .raw {
+  if requantization.epilogue == .raw {
     for g in 0..<G {
       UnsafeMutableRawPointer(place + g &* lanes).storeBytes(of: sums[unchecked: g], as: V.I.self)
     }
     return
   }
-  let bytes = ByteOutput(isa, row.pointee.requantization)
-  let low = requantizedPairQ8(isa, row, (sums[unchecked: 0], sums[unchecked: 1]), channel)
+  let low = requantizedPairQ8(
+    isa, requantization, (sums[unchecked: 0], sums[unchecked: 1]), channel)
   if G == 4 {
     let high = requantizedPairQ8(
-      isa, row, (sums[unchecked: 2], sums[unchecked: 3]), channel &+ 2 &* lanes)
+      isa, requantization, (sums[unchecked: 2], sums[unchecked: 3]), channel &+ 2 &* lanes)
     V.store(bytes.bytes(isa, low, high), output, count: count)
   } else {
     V.storeLowHalf(bytes.bytes(isa, low, low), output, count: count)

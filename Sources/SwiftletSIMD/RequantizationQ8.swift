@@ -72,14 +72,14 @@ package func requantizedQ8<V: IntegerISA>(
   @usableFromInline let zeroPoint: V.H
   @usableFromInline let low: V.B
   @usableFromInline let high: V.B
-  @usableFromInline let flip: V.B
+  @usableFromInline let flip: V.I
 
   @inlinable @inline(__always)
   package init(_ isa: V.Type, _ requantization: RequantizationQ8) {
     zeroPoint = V.H(repeating: requantization.zeroPoint)
     low = V.B(repeating: requantization.low)
     high = V.B(repeating: requantization.high)
-    flip = V.B(repeating: requantization.flip)
+    flip = V.I(repeating: Int32(requantization.flip) &* 0x0101_0101)
   }
 
   /// Clamping after both saturations equals the definition's clamping before the rounding, since
@@ -87,6 +87,9 @@ package func requantizedQ8<V: IntegerISA>(
   @inlinable @inline(__always)
   package func bytes(_ isa: V.Type, _ a: V.H, _ b: V.H) -> V.B {
     let bytes = V.narrowed(V.addSaturating(a, zeroPoint), V.addSaturating(b, zeroPoint))
-    return V.min(V.max(bytes, low), high) ^ flip
+    // The flip works on words, since the compiler tears an exclusive or of bytes apart when a
+    // shuffle follows it.
+    let words = unsafeBitCast(V.min(V.max(bytes, low), high), to: V.I.self) ^ flip
+    return unsafeBitCast(words, to: V.B.self)
   }
 }

@@ -70,6 +70,14 @@ package func windowRowsQ8<V: VectorISA>(
   let lineBytes = w.inputWidth &* w.pixelBytes
   let pixels = w.outputHeight &* w.outputWidth
   guard count > 0, pixels > 0 else { return }
+  if w.rowBytes == tapBytes && w.channels == w.pixelBytes && w.strideWidth == 1
+    && w.strideHeight == 1 && w.outputWidth == w.inputWidth && w.outputHeight == w.inputHeight
+    && w.kernelHeight == 1 && w.kernelWidth == 1 && w.padTop == 0 && w.padLeft == 0
+  {
+    // Pixels are rows without padding: one stretch.
+    copyTapsQ8(isa, w.input + first &* w.pixelBytes, rows, count &* w.channels, w)
+    return
+  }
   var image = first / pixels
   var outputRow = (first &- image &* pixels) / w.outputWidth
   var outputColumn = first &- image &* pixels &- outputRow &* w.outputWidth
