@@ -77,8 +77,9 @@ private struct MeanRounding: Sendable {
   private let zeroPoint: Int32
   /// The zero points within a sum.
   private let offset: Int32
-  /// Flavour E where it is set.
-  private let scale: Float?
+  /// XNNPACK's form where it is set: `sum · factor + bias` in `float32`, ties to even, in which the
+  /// zero points are part of the bias.
+  private let real: (factor: Float, bias: Float)?
   private let multiplier: FixedPointMultiplier
 
   init(
@@ -89,7 +90,9 @@ private struct MeanRounding: Sendable {
     zeroPoint = output.zeroPoint
     offset = Int32(truncatingIfNeeded: Int(input.zeroPoint) * count)
     let ratio = input.scale / output.scale
-    scale = isFloat ? (divides ? ratio / Float(count) : ratio) : nil
+    let factor = divides ? ratio * (1 / Float(count)) : ratio
+    let bias = Float(zeroPoint) - Float(offset) * factor
+    real = isFloat ? (factor, bias) : nil
     let whole = FixedPointMultiplier(Double(input.scale) / Double(output.scale))
     guard divides, count > 0 else {
       multiplier = whole
@@ -103,10 +106,12 @@ private struct MeanRounding: Sendable {
   }
 
   func result(of sum: Int32) -> Int32 {
-    let value = sum &- offset
-    if let scale {
-      return requantizedToEven(value, by: scale, zeroPoint: zeroPoint, range: range)
+    if let real {
+      let value = Float(sum) * real.factor + real.bias
+      let bounded = min(max(value, Float(range.lowerBound)), Float(range.upperBound))
+      return Int32(saturating: bounded.rounded(.toNearestOrEven))
     }
+    let value = sum &- offset
     let moved = Int(multiplier.applied(to: value)) + Int(zeroPoint)
     return Int32(min(max(moved, Int(range.lowerBound)), Int(range.upperBound)))
   }

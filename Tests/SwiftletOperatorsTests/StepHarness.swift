@@ -80,7 +80,7 @@ enum StepHarness {
     AlignedMemory(floats: [Float](repeating: .nan, count: (byteCount + 3) / 4))
   }
 
-  private static func ranges(_ units: Int, _ cut: Cut) -> [Range<Int>] {
+  static func ranges(_ units: Int, _ cut: Cut) -> [Range<Int>] {
     switch cut {
     case .whole: return [0..<units]
     case .reversed: return (0..<units).reversed().map { $0..<$0 + 1 }
