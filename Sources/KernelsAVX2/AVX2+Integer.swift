@@ -105,13 +105,14 @@ extension AVX2 {
   @inline(__always) package static func store(
     _ value: B, _ output: UnsafeMutablePointer<UInt8>, count: Int
   ) {
+    let (low, high) = halves(value)
     if count >= 32 {
       UnsafeMutableRawPointer(output).storeBytes(of: value, as: B.self)
     } else if count >= 16 {
-      UnsafeMutableRawPointer(output).storeBytes(of: value.lowHalf, as: SIMD16<UInt8>.self)
-      storePart(value.highHalf, output + 16, count: count &- 16)
+      UnsafeMutableRawPointer(output).storeBytes(of: low, as: SIMD16<UInt8>.self)
+      storePart(high, output + 16, count: count &- 16)
     } else {
-      storePart(value.lowHalf, output, count: count)
+      storePart(low, output, count: count)
     }
   }
 
@@ -133,13 +134,13 @@ extension AVX2 {
   ) {
     let order = SIMD8<Int32>(0, 1, 4, 5, 2, 3, 6, 7)
     let bits = _mm256_permutevar8x32_epi32(value.bits, order.bits)
-    let bytes = unsafeBitCast(bits, to: B.self)
+    let (low, high) = halves(unsafeBitCast(bits, to: B.self))
     if count >= 16 {
-      UnsafeMutableRawPointer(first).storeBytes(of: bytes.lowHalf, as: SIMD16<UInt8>.self)
-      UnsafeMutableRawPointer(second).storeBytes(of: bytes.highHalf, as: SIMD16<UInt8>.self)
+      UnsafeMutableRawPointer(first).storeBytes(of: low, as: SIMD16<UInt8>.self)
+      UnsafeMutableRawPointer(second).storeBytes(of: high, as: SIMD16<UInt8>.self)
     } else {
-      storePart(bytes.lowHalf, first, count: count)
-      storePart(bytes.highHalf, second, count: count)
+      storePart(low, first, count: count)
+      storePart(high, second, count: count)
     }
   }
 
@@ -157,6 +158,14 @@ extension AVX2 {
 }
 
 // MARK: Bits
+
+extension AVX2 {
+  /// By a cast, since the standard library's `lowHalf` may stay a call that modules share.
+  @inline(__always)
+  private static func halves(_ value: B) -> (low: SIMD16<UInt8>, high: SIMD16<UInt8>) {
+    unsafeBitCast(value, to: (SIMD16<UInt8>, SIMD16<UInt8>).self)
+  }
+}
 
 extension SIMD8<Int32> {
   @inline(__always) fileprivate var bits: SIMD4<Int64> {
