@@ -1,17 +1,28 @@
-internal import SwiftletTensor
+package import SwiftletTensor
 
 /// The operands of a node at lowering: shapes are those of the coming runs.
-package struct Operands: Sendable {
+package struct Operands {
   /// Nil for an optional input that is left out.
   package var inputs: [TensorInfo?]
   /// Type and quantisation from the file; at lowering with the shapes that
   /// `Operator.outputShapes(for:)` gave.
   package var outputs: [TensorInfo]
+  /// The values of operands that are not constants, while a graph is run node by node.
+  private let values: RuntimeValues?
 
-  /// Makes operands.
-  package init(inputs: [TensorInfo?], outputs: [TensorInfo]) {
+  /// Makes operands, with values where they are known.
+  package init(
+    inputs: [TensorInfo?], outputs: [TensorInfo], values: RuntimeValues? = nil
+  ) {
     self.inputs = inputs
     self.outputs = outputs
+    self.values = values
+  }
+
+  /// The bytes of an operand on which shapes or the step depend, or nil where they are not known
+  /// before the graph runs.
+  package func value(_ index: Int) throws(OperatorError) -> TensorBytes? {
+    try input(index).constant ?? values?.read(index)
   }
 
   /// A required input; that it is there was checked when the node was read.
@@ -27,10 +38,11 @@ package struct Operands: Sendable {
     index < inputs.count ? inputs[index] : nil
   }
 
-  /// The integers of an `int32` or `int64` input, or nil where they are not known at planning.
+  /// The integers of an input on which shapes or the step depend, or nil where they are not known
+  /// before the graph runs.
   package func integers(_ index: Int) throws(OperatorError) -> [Int]? {
     let info = try input(index)
-    guard let constant = info.constant else { return nil }
+    guard let constant = try value(index) else { return nil }
     switch info.type {
     case .int32: return constant.elements(as: Int32.self).prefix(info.elementCount).map(Int.init)
     case .int64: return constant.elements(as: Int64.self).prefix(info.elementCount).map(Int.init)

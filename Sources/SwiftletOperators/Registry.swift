@@ -17,6 +17,21 @@ package enum Registry {
     Sum.self, Tanh.self, Tile.self, Transpose.self, Unpack.self,
   ]
 
+  /// Operators that are run on values, in alphabetical order.
+  package static let interpretedOperators: [any InterpretedOperator.Type] = [
+    AssignVariable.self, CallOnce.self, If.self, ReadVariable.self, VarHandle.self, While.self,
+  ]
+
+  private static let interpretedByCode = Dictionary(
+    uniqueKeysWithValues: interpretedOperators.map { ($0.code, $0) })
+
+  /// The type that interprets an operator, or nil where it is lowered or not there.
+  package static func interpretedType(
+    for code: BuiltinOperator
+  ) -> (any InterpretedOperator.Type)? {
+    interpretedByCode[code]
+  }
+
   private static let byCode = Dictionary(
     uniqueKeysWithValues: operators.map { ($0.code, $0) })
 

@@ -11,17 +11,34 @@ struct GraphPlanner {
 
   private var graph: Subgraph { model.subgraphs[subgraph] }
 
+  /// What is known after the nodes before the present one.
+  private struct Progress {
+    var tensors: GraphTensors
+    /// Tensors whose shape only a run tells.
+    var unknown: Set<Int> = []
+    var nodes: [PlannedNode] = []
+    var isFlexible = false
+  }
+
+  /// A node that is left to the runs.
+  struct PlannedNode {
+    let node: Node
+    let body: FlexiblePlan.Body
+    /// Nil where shapes are not known, or the node is interpreted.
+    let step: Step?
+  }
+
   /// Plans for the given shapes of inputs; inputs without one keep that of the file.
   ///
   /// Nodes that cannot be run are collected, and the rest is planned with the shapes of the file,
   /// so that the error names all of them.
-  func plan(inputShapes: [Int: Shape]) throws(PlanError) -> GraphPlan {
-    var tensors = try GraphTensors(graph, of: model, inputShapes: inputShapes, limits: limits)
-    var steps: [(node: Node, step: Step)] = []
+  func plan(inputShapes: [Int: Shape]) throws(PlanError) -> GraphProgram {
+    var progress = Progress(
+      tensors: try GraphTensors(graph, of: model, inputShapes: inputShapes, limits: limits))
     var unsupported: [UnsupportedNode] = []
     for node in graph.operators {
       do throws(OperatorError) {
-        if let step = try plan(node, &tensors) { steps.append((node, step)) }
+        if let planned = try plan(node, &progress) { progress.nodes.append(planned) }
       } catch {
         switch error {
         case .unsupported(let reason):
@@ -35,31 +52,48 @@ struct GraphPlanner {
       }
     }
     guard unsupported.isEmpty else { throw .unsupported(unsupported) }
-    return try arrange(steps, tensors.infos)
+    return progress.isFlexible
+      ? .flexible(flexiblePlan(progress)) : .fixed(try fixedPlan(progress))
   }
 
-  /// Lowers one node; nil where its results were computed instead.
-  private func plan(_ node: Node, _ tensors: inout GraphTensors) throws(OperatorError) -> Step? {
-    let type = try Support.operatorType(for: node, in: graph)
-    let declared = tensors.operands(of: node)
-    let value = try type.init(
-      reading: NodeReader(node: node, inputs: declared.inputs, outputs: declared.outputs))
-    guard let shapes = try value.outputShapes(for: declared) else {
-      throw .unsupported("gives a shape that is known only while running")
+  /// Plans one node; nil where its results were computed instead.
+  private func plan(_ node: Node, _ progress: inout Progress) throws(OperatorError) -> PlannedNode?
+  {
+    let operands = progress.tensors.operands(of: node)
+    let reader = NodeReader(node: node, inputs: operands.inputs, outputs: operands.outputs)
+    switch try Support.body(for: node, in: graph) {
+    case .interpreted(let type):
+      let value = try type.init(reading: reader)
+      progress.isFlexible = true
+      progress.unknown.formUnion(node.outputs)
+      return PlannedNode(node: node, body: .interpreted(value), step: nil)
+    case .lowered(let type):
+      let value = try type.init(reading: reader)
+      guard !node.inputs.contains(where: progress.unknown.contains),
+        let shapes = try value.outputShapes(for: operands)
+      else {
+        progress.isFlexible = true
+        progress.unknown.formUnion(node.outputs)
+        return PlannedNode(node: node, body: .lowered(value), step: nil)
+      }
+      try progress.tensors.setOutputShapes(shapes, of: node)
+      let shaped = progress.tensors.operands(of: node)
+      let step = try value.lower(shaped, in: context)
+      if type.isPure, ConstantFolding.applies(to: shaped, step),
+        progress.tensors.canFold(byteCount: shaped.outputs.reduce(0) { $0 + $1.byteCount })
+      {
+        progress.tensors.fold(try ConstantFolding.run(step, on: shaped), of: node)
+        return nil
+      }
+      return PlannedNode(node: node, body: .lowered(value), step: step)
     }
-    try tensors.setOutputShapes(shapes, of: node)
-    let operands = tensors.operands(of: node)
-    let step = try value.lower(operands, in: context)
-    guard type.isPure, ConstantFolding.applies(to: operands, step),
-      tensors.canFold(byteCount: operands.outputs.reduce(0) { $0 + $1.byteCount })
-    else { return step }
-    tensors.fold(try ConstantFolding.run(step, on: operands), of: node)
-    return nil
   }
 
-  private func arrange(
-    _ steps: [(node: Node, step: Step)], _ tensors: [TensorInfo]
-  ) throws(PlanError) -> GraphPlan {
+  private func fixedPlan(_ progress: Progress) throws(PlanError) -> GraphPlan {
+    let tensors = progress.tensors.infos
+    let steps = progress.nodes.compactMap { planned in
+      planned.step.map { (node: planned.node, step: $0) }
+    }
     for (node, step) in steps {
       let largest = max(step.temporaries.max() ?? 0, step.scratchBytes)
       guard largest <= limits.arenaBytes else {
@@ -91,6 +125,34 @@ struct GraphPlanner {
       },
       locations: locations, variables: tensors.indices.filter { tensors[$0].isVariable },
       memory: placed.memory)
+  }
+
+  private func flexiblePlan(_ progress: Progress) -> FlexiblePlan {
+    let tensors = progress.tensors.infos
+    var lastUse: [Int: Int] = [:]
+    for (index, planned) in progress.nodes.enumerated() {
+      for tensor in planned.node.inputs + planned.node.outputs where tensor >= 0 {
+        lastUse[tensor] = index
+      }
+    }
+    let kept = Set(graph.inputs + graph.outputs)
+    var lastUses = [[Int]](repeating: [], count: progress.nodes.count)
+    for (tensor, index) in lastUse
+    where !kept.contains(tensor) && !tensors[tensor].isVariable && tensors[tensor].constant == nil {
+      lastUses[index].append(tensor)
+    }
+    let bytes = tensors.reduce(0) {
+      $0 + ($1.constant == nil ? MemoryPlanner.rounded($1.byteCount) : 0)
+    }
+    return FlexiblePlan(
+      tensors: tensors, inputs: graph.inputs, outputs: graph.outputs,
+      entries: progress.nodes.enumerated().map { index, planned in
+        FlexiblePlan.Entry(
+          body: planned.body, node: planned.node, place: place(of: planned.node),
+          lastUses: lastUses[index])
+      },
+      variables: tensors.indices.filter { tensors[$0].isVariable },
+      memory: MemoryReport(plannedBytes: bytes, naiveBytes: bytes, lowerBoundBytes: bytes))
   }
 
   private func place(of node: Node) -> NodePlace {

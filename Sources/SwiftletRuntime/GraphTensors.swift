@@ -32,7 +32,12 @@ struct GraphTensors {
       }
       infos[graph.inputs[position]].shape = shape
     }
-    for tensor in graph.inputs {
+    for (position, tensor) in graph.inputs.enumerated() {
+      guard infos[tensor].constant == nil else {
+        throw .invalidInput(
+          "Input \(position) (\(infos[tensor].name)) is a constant, which a caller cannot fill; "
+            + "convert the model again.")
+      }
       guard let excess = excess(of: infos[tensor]) else { continue }
       throw .tooLarge(
         "The model cannot be planned: \(excess); raise the limit or use smaller inputs.")

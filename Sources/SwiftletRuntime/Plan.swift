@@ -16,29 +16,40 @@ public struct Plan: Sendable {
   public let options: PlanOptions
   /// The bytes of weights in the layouts of the kernels.
   public let packedWeightBytes: Int
-  let graph: GraphPlan
+  /// The subgraph that sessions run.
+  let subgraph: Int
+  /// The programs of the subgraph and of all that it calls.
+  private let programs: [Int: GraphProgram]
+  private let kernels: KernelTable
 
-  /// Plans the main subgraph of a model.
+  /// Plans a subgraph of a model, and those that it calls.
   ///
   /// - Parameters:
   ///   - model: The model.
   ///   - options: Arithmetic, instruction set, threads and limits.
+  ///   - subgraph: The subgraph to run; 0 is the main one.
   ///   - inputShapes: Shapes of inputs, by position, that differ from those in the file.
   /// - Throws: `PlanError`, with every unsupported operator in one error.
   public init(
-    for model: Model, options: PlanOptions = PlanOptions(), inputShapes: [Int: Shape] = [:]
+    for model: Model, options: PlanOptions = PlanOptions(), subgraph: Int = 0,
+    inputShapes: [Int: Shape] = [:]
   ) throws(PlanError) {
-    let kernels: KernelTable
-    if let isa = options.isa {
-      guard let table = Kernels.table(for: isa) else {
-        throw .unavailable(
-          "This processor cannot run \(isa.rawValue) kernels; choose "
-            + Kernels.available.map(\.isa.rawValue).joined(separator: " or ") + ".")
-      }
-      kernels = table
-    } else {
-      kernels = Kernels.widest
+    guard model.subgraphs.indices.contains(subgraph) else {
+      throw .invalidInput(
+        "The model has \(model.subgraphs.count) subgraphs, so there is no subgraph \(subgraph).")
     }
+    kernels = try Self.kernels(for: options)
+    isa = kernels.isa
+    self.model = model
+    self.options = options
+    self.subgraph = subgraph
+    let context = Self.makeContext(options, kernels)
+    programs = try Self.programs(
+      model, from: subgraph, inputShapes: inputShapes, context, options.limits)
+    packedWeightBytes = context.packedByteCount
+  }
+
+  private static func kernels(for options: PlanOptions) throws(PlanError) -> KernelTable {
     if options.gemm == .openblas, !OpenBLAS.isAvailable {
       throw .unavailable(
         "OpenBLAS is not part of this build; build with the trait OpenBLAS or choose own kernels.")
@@ -47,42 +58,95 @@ public struct Plan: Sendable {
       throw .unavailable(
         "A session cannot have \(options.threads) threads; choose 1 to \(options.limits.threads).")
     }
-    let context = LoweringContext(
-      arithmetic: options.arithmetic, kernels: kernels, gemm: options.gemm,
-      allowsWinograd: options.allowsWinograd)
-    let planner = GraphPlanner(
-      model: model, subgraph: 0, context: context, limits: options.limits)
-    graph = try planner.plan(inputShapes: inputShapes)
-    packedWeightBytes = context.packedByteCount
-    isa = kernels.isa
-    self.model = model
-    self.options = options
+    guard let isa = options.isa else { return Kernels.widest }
+    guard let table = Kernels.table(for: isa) else {
+      throw .unavailable(
+        "This processor cannot run \(isa.rawValue) kernels; choose "
+          + Kernels.available.map(\.isa.rawValue).joined(separator: " or ") + ".")
+    }
+    return table
   }
 
-  /// What the arena takes.
-  public var memory: MemoryReport { graph.memory }
+  private static func makeContext(
+    _ options: PlanOptions, _ kernels: KernelTable
+  ) -> LoweringContext {
+    LoweringContext(
+      arithmetic: options.arithmetic, kernels: kernels, gemm: options.gemm,
+      allowsWinograd: options.allowsWinograd)
+  }
+
+  /// Plans a subgraph and all that it calls; unsupported nodes of all of them make one error.
+  private static func programs(
+    _ model: Model, from start: Int, inputShapes: [Int: Shape], _ context: LoweringContext,
+    _ limits: PlanLimits
+  ) throws(PlanError) -> [Int: GraphProgram] {
+    var programs: [Int: GraphProgram] = [:]
+    var unsupported: [UnsupportedNode] = []
+    for subgraph in model.subgraphsReached(from: start) {
+      let planner = GraphPlanner(
+        model: model, subgraph: subgraph, context: context, limits: limits)
+      do throws(PlanError) {
+        programs[subgraph] = try planner.plan(inputShapes: subgraph == start ? inputShapes : [:])
+      } catch .unsupported(let nodes) {
+        unsupported += nodes
+      }
+    }
+    guard unsupported.isEmpty else { throw .unsupported(unsupported) }
+    return programs
+  }
+
+  /// A context for what is lowered while running.
+  func makeContext() -> LoweringContext { Self.makeContext(options, kernels) }
+
+  /// The program of a subgraph that this plan covers.
+  func program(of subgraph: Int) -> GraphProgram {
+    guard let program = programs[subgraph] else {
+      preconditionFailure("subgraph \(subgraph) is not reached from subgraph \(self.subgraph)")
+    }
+    return program
+  }
+
+  /// The program of a called subgraph for other shapes.
+  func replan(
+    _ subgraph: Int, inputShapes: [Int: Shape], in context: LoweringContext
+  ) throws(PlanError) -> GraphProgram {
+    try GraphPlanner(model: model, subgraph: subgraph, context: context, limits: options.limits)
+      .plan(inputShapes: inputShapes)
+  }
+
+  /// What the arena takes; for a graph that is run node by node, what its tensors take.
+  public var memory: MemoryReport { program(of: subgraph).memory }
 
   /// The inputs in the order of the file.
-  public var inputs: [TensorDescription] { graph.inputs.map(description) }
+  public var inputs: [TensorDescription] {
+    model.subgraphs[subgraph].inputs.map { description(of: $0) }
+  }
 
-  /// The outputs in the order of the file.
-  public var outputs: [TensorDescription] { graph.outputs.map(description) }
+  /// The outputs in the order of the file; extents known only after a run are those of the file.
+  public var outputs: [TensorDescription] {
+    model.subgraphs[subgraph].outputs.map { description(of: $0) }
+  }
 
   /// The steps in the order in which they run.
   public var steps: [StepDescription] {
-    graph.steps.map { step in
-      StepDescription(
-        place: step.place, kernel: step.step.kernel,
-        multiplyAccumulates: step.step.multiplyAccumulates, isElided: step.isElided)
+    switch program(of: subgraph) {
+    case .fixed(let graph):
+      graph.steps.map { step in
+        StepDescription(
+          place: step.place, kernel: step.step.kernel,
+          multiplyAccumulates: step.step.multiplyAccumulates, isElided: step.isElided)
+      }
+    case .flexible(let graph):
+      graph.entries.map { entry in
+        StepDescription(
+          place: entry.place, kernel: "node by node", multiplyAccumulates: 0, isElided: false)
+      }
     }
   }
 
   private func description(of tensor: Int) -> TensorDescription {
-    let info = graph.tensors[tensor]
-    return TensorDescription(
-      name: info.name, type: info.type, shape: info.shape,
-      shapeSignature: model.subgraphs[0].tensors[tensor].shapeSignature,
-      quantization: info.quantization)
+    TensorDescription(
+      program(of: subgraph).tensors[tensor], declared: model.subgraphs[subgraph].tensors[tensor])
   }
 }
 

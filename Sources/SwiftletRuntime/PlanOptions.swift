@@ -9,8 +9,8 @@ public struct PlanOptions: Sendable {
   public var isa: ISA?
   /// The number of threads that work on one run, at least 1.
   public var threads: Int
-  /// Who multiplies float matrices.
-  public var gemm: GemmBackend
+  /// Who multiplies float matrices; nil for whoever is faster beside the instruction set.
+  public var gemm: GemmBackend?
   /// Whether 3×3 float convolutions may use Winograd's algorithm, whose rounding errors are larger.
   public var allowsWinograd: Bool
   /// What a plan may take at most.
@@ -19,7 +19,7 @@ public struct PlanOptions: Sendable {
   /// Makes options; the defaults are LiteRT's integers on one thread.
   public init(
     arithmetic: Arithmetic = .litert, isa: ISA? = nil, threads: Int = 1,
-    gemm: GemmBackend = .own, allowsWinograd: Bool = true, limits: PlanLimits = PlanLimits()
+    gemm: GemmBackend? = nil, allowsWinograd: Bool = true, limits: PlanLimits = PlanLimits()
   ) {
     self.arithmetic = arithmetic
     self.isa = isa
@@ -38,11 +38,17 @@ public struct PlanLimits: Sendable, Hashable {
   public var foldedBytes: Int
   /// The threads of one session, 256 unless set.
   public var threads: Int
+  /// The iterations of one loop of a model, 1,000,000 unless set.
+  public var loopIterations: Int
 
   /// Makes limits.
-  public init(arenaBytes: Int = 2 << 30, foldedBytes: Int = 1 << 30, threads: Int = 256) {
+  public init(
+    arenaBytes: Int = 2 << 30, foldedBytes: Int = 1 << 30, threads: Int = 256,
+    loopIterations: Int = 1_000_000
+  ) {
     self.arenaBytes = arenaBytes
     self.foldedBytes = foldedBytes
     self.threads = threads
+    self.loopIterations = loopIterations
   }
 }

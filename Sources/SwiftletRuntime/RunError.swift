@@ -6,6 +6,8 @@ public enum RunError: Error, Hashable, CustomStringConvertible {
   case fault(place: NodePlace, reason: String)
   /// An input or output that the model does not have.
   case noSuchTensor(String)
+  /// Bytes that are no string tensor of the shape that the input has.
+  case invalidStrings(tensor: String, expected: Int)
   /// Bytes of another number than the tensor takes.
   case wrongByteCount(tensor: String, expected: Int, found: Int)
 
@@ -14,6 +16,9 @@ public enum RunError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .fault(let place, let reason):
       "The run stopped at \(place): \(reason); check the input values."
+    case .invalidStrings(let tensor, let expected):
+      "Tensor \"\(tensor)\" takes \(expected) strings in the form of the file; check their count and "
+        + "offsets."
     case .noSuchTensor(let text):
       text
     case .wrongByteCount(let tensor, let expected, let found):

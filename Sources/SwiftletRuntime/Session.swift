@@ -1,3 +1,4 @@
+internal import SwiftletFormat
 internal import SwiftletOperators
 internal import SwiftletTensor
 
@@ -17,7 +18,7 @@ public struct Session: ~Copyable {
   }
 
   deinit {
-    state.stop()
+    state.engine.pool.stop()
   }
 
   /// Runs all steps in order.
@@ -30,19 +31,29 @@ public struct Session: ~Copyable {
   /// Runs all steps and adds the time of each to `nanoseconds`, one element for each of the plan's
   /// steps.
   public mutating func run(timing nanoseconds: inout [Int]) throws(RunError) {
+    precondition(nanoseconds.count == plan.steps.count, "one counter for each step of the plan")
     try state.run(timing: &nanoseconds)
   }
 
   /// Sets variable tensors to their initial values: every byte to the zero point.
-  public mutating func resetVariables() { state.resetVariables() }
+  public mutating func resetVariables() { state.main.resetVariables() }
+
+  /// The outputs with the shapes that they had in the last run.
+  public var outputs: [TensorDescription] {
+    let graph = plan.model.subgraphs[plan.subgraph]
+    return graph.outputs.map {
+      TensorDescription(state.main.info(of: $0), declared: graph.tensors[$0])
+    }
+  }
 
   /// The bytes of an input, to be written before a run.
   ///
   /// - Precondition: `index` is that of one of the plan's inputs.
   @_lifetime(&self)
   public mutating func inputBytes(_ index: Int) -> MutableRawSpan {
+    let tensor = input(index)
     let span = unsafe MutableRawSpan(
-      _unsafeStart: state.inputAddress(index), byteCount: state.inputByteCount(index))
+      _unsafeStart: state.main.address(of: tensor), byteCount: state.main.byteCount(of: tensor))
     return unsafe _overrideLifetime(span, mutating: &self)
   }
 
@@ -51,24 +62,35 @@ public struct Session: ~Copyable {
   /// - Precondition: `index` is that of one of the plan's outputs.
   @_lifetime(borrow self)
   public func outputBytes(_ index: Int) -> RawSpan {
+    let tensor = output(index)
     let span = unsafe RawSpan(
-      _unsafeStart: state.outputAddress(index), byteCount: state.outputByteCount(index))
+      _unsafeStart: state.main.address(of: tensor), byteCount: state.main.byteCount(of: tensor))
     return unsafe _overrideLifetime(span, borrowing: self)
   }
 
-  /// Copies an input's bytes in.
+  /// Copies an input's bytes in; a string tensor may have any number of bytes.
   ///
   /// - Precondition: `index` is that of one of the plan's inputs.
-  /// - Throws: `RunError.wrongByteCount`.
+  /// - Throws: `RunError.wrongByteCount`, or `RunError.invalidStrings` for bytes that are no string
+  ///   tensor of the input's shape.
   public mutating func writeInput(_ index: Int, _ bytes: [UInt8]) throws(RunError) {
-    let expected = state.inputByteCount(index)
+    let tensor = input(index)
+    let info = state.main.info(of: tensor)
+    if info.type == .string {
+      let value = TensorValue(bytes, type: .string, shape: info.shape)
+      guard value.strings?.count == info.elementCount else {
+        throw .invalidStrings(tensor: info.name, expected: info.elementCount)
+      }
+      _ = state.main.assign(value, to: tensor)
+      return
+    }
+    let expected = state.main.byteCount(of: tensor)
     guard bytes.count == expected else {
-      throw .wrongByteCount(
-        tensor: plan.inputs[index].name, expected: expected, found: bytes.count)
+      throw .wrongByteCount(tensor: info.name, expected: expected, found: bytes.count)
     }
     unsafe bytes.withUnsafeBytes { source in
       guard let first = source.baseAddress else { return }
-      unsafe state.inputAddress(index).copyMemory(from: first, byteCount: expected)
+      unsafe state.main.address(of: tensor).copyMemory(from: first, byteCount: expected)
     }
   }
 
@@ -76,8 +98,13 @@ public struct Session: ~Copyable {
   ///
   /// - Precondition: `index` is that of one of the plan's outputs.
   public func readOutput(_ index: Int) -> [UInt8] {
-    unsafe [UInt8](
+    let tensor = output(index)
+    return unsafe [UInt8](
       UnsafeRawBufferPointer(
-        start: state.outputAddress(index), count: state.outputByteCount(index)))
+        start: state.main.address(of: tensor), count: state.main.byteCount(of: tensor)))
   }
+
+  private func input(_ index: Int) -> Int { plan.model.subgraphs[plan.subgraph].inputs[index] }
+
+  private func output(_ index: Int) -> Int { plan.model.subgraphs[plan.subgraph].outputs[index] }
 }

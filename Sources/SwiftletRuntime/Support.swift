@@ -4,17 +4,18 @@ internal import SwiftletTensor
 
 /// Which nodes this engine has an operator for.
 enum Support {
+  /// What runs a node.
+  enum Body {
+    case lowered(any Operator.Type)
+    case interpreted(any InterpretedOperator.Type)
+  }
+
   /// The operator that runs a node.
   ///
   /// What depends on element types and options is for the operator itself to say.
-  static func operatorType(
-    for node: Node, in graph: Subgraph
-  ) throws(OperatorError) -> any Operator.Type {
+  static func body(for node: Node, in graph: Subgraph) throws(OperatorError) -> Body {
     guard node.code != .custom else {
       throw .unsupported("is a custom operator that is not registered")
-    }
-    guard let type = Registry.type(for: node.code) else {
-      throw .unsupported("is an operator that is not there")
     }
     let newest = node.code.newestVersion ?? 1
     guard node.version <= newest else {
@@ -29,6 +30,15 @@ enum Support {
         throw .unsupported("reads a constant from another file, \"\(info.name)\"")
       }
     }
-    return type
+    if let type = Registry.interpretedType(for: node.code) { return .interpreted(type) }
+    guard let type = Registry.type(for: node.code) else {
+      throw .unsupported("is an operator that is not there")
+    }
+    for tensor in node.inputs + node.outputs where tensor >= 0 {
+      guard graph.tensors[tensor].type.bitWidth != nil else {
+        throw .unsupported("has an operand of type \(graph.tensors[tensor].type.name)")
+      }
+    }
+    return .lowered(type)
   }
 }

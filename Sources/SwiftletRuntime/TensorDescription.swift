@@ -1,3 +1,5 @@
+internal import SwiftletFormat
+internal import SwiftletOperators
 public import SwiftletTensor
 
 /// What a caller needs to know of an input or output.
@@ -15,4 +17,12 @@ public struct TensorDescription: Sendable, Hashable {
 
   /// The bytes of the tensor; 0 for types without a fixed size.
   public var byteCount: Int { type.byteCount(elements: shape.elementCount) ?? 0 }
+
+  init(_ info: TensorInfo, declared: Tensor) {
+    name = info.name
+    type = info.type
+    shape = info.shape
+    shapeSignature = declared.shapeSignature
+    quantization = info.quantization
+  }
 }

@@ -1,4 +1,5 @@
 package import SwiftletOperators
+internal import SwiftletTensor
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -48,8 +49,8 @@ internal import Darwin
 
   /// The number of threads, the caller included.
   package let threadCount: Int
-  private let scratch: UnsafeMutableRawPointer
-  private let scratchStride: Int
+  private var scratch = AlignedMemory(byteCount: 0)
+  private var scratchStride = 0
   private let faults: FaultWord
   private var job: Job?
   private var workers: [pthread_t] = []
@@ -65,19 +66,21 @@ internal import Darwin
   ///
   /// - Parameters:
   ///   - threadCount: The threads in all, at least 1.
-  ///   - scratch: Memory for every thread that outlives the pool.
-  ///   - scratchStride: The bytes for each thread.
   ///   - faults: Where bodies record what the data did.
-  @unsafe package init(
-    threadCount: Int, scratch: UnsafeMutableRawPointer, scratchStride: Int, faults: FaultWord
-  ) {
+  package init(threadCount: Int, faults: FaultWord) {
     self.threadCount = threadCount
-    unsafe self.scratch = scratch
-    self.scratchStride = scratchStride
     self.faults = faults
     unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_cond_init(wake, nil)
     for index in 1..<max(threadCount, 1) { start(index) }
+  }
+
+  /// Makes sure that every thread has this much scratch; not while a job is done.
+  package func reserveScratch(byteCount: Int) {
+    let stride = MemoryPlanner.rounded(byteCount + AlignedMemory.spareBytes)
+    guard stride > scratchStride else { return }
+    scratch = AlignedMemory(byteCount: stride * threadCount)
+    scratchStride = stride
   }
 
   /// Ends the workers and waits for them.
@@ -209,7 +212,7 @@ internal import Darwin
     guard start < end else { return }
     let buffers = unsafe Buffers(
       operands: job.operands, firstOutput: job.firstOutput, firstTemporary: job.firstTemporary,
-      scratch: scratch + thread * scratchStride, faults: faults)
+      scratch: scratch.pointer + thread * scratchStride, faults: faults)
     phase.body(buffers, start..<end)
   }
 }

@@ -3,7 +3,8 @@
 /// A template is generic over a conforming enum and therefore instantiated in the module of that
 /// enum, under its compiler flags. The protocols hold only operations whose generic form is wrong
 /// or slow; everything else is plain `SIMD` arithmetic.
-@usableFromInline package protocol VectorISA: FloatISA, MatrixISA, IntegerISA, ConversionISA,
+@usableFromInline
+package protocol VectorISA: FloatISA, MatrixISA, IntegerISA, ConversionISA,
   SendableMetatype
 {
   /// The integer side of the same set with vectors of half the width, for remainders; the set

@@ -9,9 +9,8 @@ import Testing
     threads: Int, units: Int, grain: Int, chunks: Int, rounds: Int
   ) -> [Int32] {
     let counters = AlignedMemory(byteCount: units * 4)
-    let scratch = AlignedMemory(byteCount: threads * 64)
-    let pool = unsafe WorkerPool(
-      threadCount: threads, scratch: scratch.pointer, scratchStride: 64, faults: FaultWord())
+    let pool = WorkerPool(threadCount: threads, faults: FaultWord())
+    pool.reserveScratch(byteCount: 64)
     let phase = Phase(units: units, grain: grain, nanoseconds: 1_000_000) { buffers, range in
       let values = unsafe buffers.output(as: Int32.self)
       for unit in range { unsafe values[unit] += 1 }
@@ -47,9 +46,8 @@ import Testing
 
   @Test func chunksAreCutAtMultiplesOfTheGrain() {
     let bounds = AlignedMemory(byteCount: 4 * 128)
-    let scratch = AlignedMemory(byteCount: 2 * 64)
-    let pool = unsafe WorkerPool(
-      threadCount: 2, scratch: scratch.pointer, scratchStride: 64, faults: FaultWord())
+    let pool = WorkerPool(threadCount: 2, faults: FaultWord())
+    pool.reserveScratch(byteCount: 64)
     let phase = Phase(units: 100, grain: 6, nanoseconds: 1) { buffers, range in
       unsafe buffers.output(as: Int32.self)[range.lowerBound] = Int32(range.upperBound)
     }
@@ -78,9 +76,8 @@ import Testing
 
   @Test func threadsHaveScratchOfTheirOwn() {
     let results = AlignedMemory(byteCount: 4 * 4096)
-    let scratch = AlignedMemory(byteCount: 4 * 64)
-    let pool = unsafe WorkerPool(
-      threadCount: 4, scratch: scratch.pointer, scratchStride: 64, faults: FaultWord())
+    let pool = WorkerPool(threadCount: 4, faults: FaultWord())
+    pool.reserveScratch(byteCount: 64)
     let phase = Phase(units: 4096, nanoseconds: 1) { buffers, range in
       let own = unsafe buffers.scratch.assumingMemoryBound(to: Int32.self)
       for unit in range {

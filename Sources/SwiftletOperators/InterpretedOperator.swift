@@ -1,0 +1,72 @@
+package import SwiftletFormat
+internal import SwiftletTensor
+
+/// An operator that is not lowered: it looks at its operands' values, makes its results anew, and may
+/// call other subgraphs, use resources and fail.
+///
+/// Control flow, state, strings and custom operators of users are of this kind. A graph that has one
+/// is run node by node.
+package protocol InterpretedOperator: Sendable {
+  /// Which operator of the schema.
+  static var code: BuiltinOperator { get }
+
+  /// Reads options, and checks the number and types of operands.
+  init(reading node: NodeReader) throws(OperatorError)
+
+  /// The results for operands; an error's words follow "operator 3 (NAME)".
+  ///
+  /// - Parameters:
+  ///   - inputs: The operands; nil for one that is left out.
+  ///   - host: What lies outside the operator.
+  /// - Returns: One value for each output.
+  /// - Throws: `OperatorError` when the values make the operator fail.
+  func run(
+    _ inputs: [TensorValue?], in host: any OperatorHost
+  ) throws(OperatorError) -> [TensorValue]
+}
+
+/// What an interpreted operator may use of the session that runs it.
+package protocol OperatorHost: AnyObject {
+  /// Variables and tables that outlive a run, shared by all subgraphs.
+  var resources: Resources { get }
+
+  /// How often a loop may run its body.
+  var iterationLimit: Int { get }
+
+  /// Runs another subgraph and returns its outputs.
+  func call(
+    subgraph: Int, with inputs: [TensorValue]
+  ) throws(OperatorError) -> [TensorValue]
+}
+
+extension InterpretedOperator {
+  /// A required operand.
+  package func operand(
+    _ index: Int, of inputs: [TensorValue?]
+  ) throws(OperatorError) -> TensorValue {
+    guard index < inputs.count, let value = inputs[index] else {
+      throw .invalid("needs an input \(index), which is missing")
+    }
+    return value
+  }
+}
+
+extension NodeReader {
+  /// Throws unless an input is a handle.
+  package func requireResource(_ index: Int) throws(OperatorError) {
+    let info = try input(index)
+    guard info.type == .resource || info.type == .int32 else {
+      throw .invalid("has an input \(index) of type \(info.type.name) instead of resource")
+    }
+  }
+}
+
+extension InterpretedOperator {
+  /// The handle that a value of type `resource` carries.
+  package func handle(of value: TensorValue) throws(OperatorError) -> Int32 {
+    guard let handle = value.elements(as: Int32.self).first else {
+      throw .invalid("has a handle without a value")
+    }
+    return handle
+  }
+}

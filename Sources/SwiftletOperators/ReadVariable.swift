@@ -1,0 +1,21 @@
+internal import SwiftletFormat
+
+/// READ_VARIABLE: the value that was assigned to a variable last.
+struct ReadVariable: InterpretedOperator {
+  static let code = BuiltinOperator.readVariable
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    try node.require(inputs: 1...1)
+    try node.requireResource(0)
+  }
+
+  func run(
+    _ inputs: [TensorValue?], in host: any OperatorHost
+  ) throws(OperatorError) -> [TensorValue] {
+    let handle = try handle(of: operand(0, of: inputs))
+    guard let value = host.resources[variable: handle] else {
+      throw .invalid("reads a variable that nothing was assigned to")
+    }
+    return [value]
+  }
+}

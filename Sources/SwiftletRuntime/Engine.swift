@@ -1,0 +1,59 @@
+internal import SwiftletOperators
+internal import SwiftletTensor
+
+/// What the graphs of one session share: threads, scratch, the fault word and resources.
+final class Engine {
+  let plan: Plan
+  let pool: WorkerPool
+  let resources = Resources()
+  private let faults = FaultWord()
+
+  init(_ plan: Plan) {
+    self.plan = plan
+    pool = WorkerPool(threadCount: plan.options.threads, faults: faults)
+  }
+
+  /// Does the phases of a step on the addresses of inputs, outputs and temporaries.
+  func perform(
+    _ phases: [BoundPhase], operands: UnsafePointer<UnsafeMutableRawPointer>, firstOutput: Int,
+    firstTemporary: Int
+  ) {
+    for index in phases.indices {
+      let job = unsafe WorkerPool.Job(
+        phase: phases[index].phase, operands: operands, firstOutput: firstOutput,
+        firstTemporary: firstTemporary, chunks: phases[index].chunks)
+      pool.perform(job)
+    }
+  }
+
+  /// The fault that the data caused since the last call, if any.
+  func takeFault() -> Fault? { faults.take() }
+
+  /// A step's phases, cut for the number of threads; scratch is made large enough.
+  func bind(_ step: Step) -> [BoundPhase] {
+    pool.reserveScratch(byteCount: step.scratchBytes)
+    return step.phases.filter { $0.units > 0 }.map {
+      BoundPhase(phase: $0, threads: pool.threadCount)
+    }
+  }
+}
+
+/// A phase and into how many pieces it is cut.
+struct BoundPhase {
+  let phase: Phase
+  let chunks: Int
+
+  /// Short phases stay in one piece, since a fork and join takes about half a microsecond; many
+  /// threads get several pieces each, so that a disturbed one does not hold up the others.
+  init(phase: Phase, threads: Int) {
+    self.phase = phase
+    let shortest = 3_000
+    let useful = min(threads, phase.nanoseconds / shortest)
+    guard useful > 1 else {
+      chunks = 1
+      return
+    }
+    let pieces = threads <= 2 ? useful : useful * 4
+    chunks = max(1, min(pieces, (phase.units + phase.grain - 1) / phase.grain))
+  }
+}

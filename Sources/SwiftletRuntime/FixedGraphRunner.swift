@@ -1,0 +1,129 @@
+internal import SwiftletOperators
+internal import SwiftletTensor
+
+/// Runs a graph whose shapes are all known: a loop over steps at fixed addresses of one arena.
+@safe final class FixedGraphRunner: GraphRunner {
+  private struct BoundStep {
+    let phases: [BoundPhase]
+    /// The first of the step's addresses in `operands`.
+    let firstOperand: Int
+    let firstOutput: Int
+    let firstTemporary: Int
+    let canFault: Bool
+    /// The step's index in the plan.
+    let index: Int
+  }
+
+  private let graph: GraphPlan
+  private unowned let engine: Engine
+  private let arena: AlignedMemory
+  /// Stands in for operands that are left out.
+  private let absent = AlignedMemory(byteCount: 0)
+  private let operands: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  private let steps: [BoundStep]
+  private let clock = ContinuousClock()
+
+  init(_ graph: GraphPlan, engine: Engine) {
+    self.graph = graph
+    self.engine = engine
+    arena = AlignedMemory(byteCount: graph.memory.plannedBytes)
+    var addresses: [UnsafeMutableRawPointer] = unsafe []
+    var steps: [BoundStep] = []
+    for (index, placed) in graph.steps.enumerated() where !placed.isElided {
+      let first = unsafe addresses.count
+      for tensor in placed.inputs + placed.outputs {
+        unsafe addresses.append(Self.address(of: tensor, graph, arena, absent))
+      }
+      for offset in placed.temporaries { unsafe addresses.append(arena.pointer + offset) }
+      steps.append(
+        BoundStep(
+          phases: engine.bind(placed.step), firstOperand: first,
+          firstOutput: placed.inputs.count,
+          firstTemporary: placed.inputs.count + placed.outputs.count,
+          canFault: placed.step.canFault, index: index))
+    }
+    self.steps = steps
+    unsafe operands = .allocate(capacity: max(addresses.count, 1))
+    unsafe operands.initialize(from: addresses, count: addresses.count)
+    resetVariables()
+  }
+
+  deinit {
+    unsafe operands.deallocate()
+  }
+
+  func run() throws(RunError) {
+    for index in steps.indices { try perform(steps[index]) }
+  }
+
+  func run(timing nanoseconds: inout [Int]) throws(RunError) {
+    for index in steps.indices {
+      let start = clock.now
+      try perform(steps[index])
+      nanoseconds[steps[index].index] += (clock.now - start).nanoseconds
+    }
+  }
+
+  private func perform(_ step: borrowing BoundStep) throws(RunError) {
+    unsafe engine.perform(
+      step.phases, operands: operands + step.firstOperand, firstOutput: step.firstOutput,
+      firstTemporary: step.firstTemporary)
+    guard step.canFault, let fault = engine.takeFault() else { return }
+    throw .fault(place: graph.steps[step.index].place, reason: fault.text)
+  }
+
+  func resetVariables() {
+    for tensor in graph.variables {
+      guard case .arena(let offset) = graph.locations[tensor] else { continue }
+      let info = graph.tensors[tensor]
+      unsafe (arena.pointer + offset).initializeMemory(
+        as: UInt8.self, repeating: initialByte(of: info), count: info.byteCount)
+    }
+  }
+
+  func info(of tensor: Int) -> TensorInfo { graph.tensors[tensor] }
+
+  func address(of tensor: Int) -> UnsafeMutableRawPointer {
+    unsafe Self.address(of: tensor, graph, arena, absent)
+  }
+
+  func byteCount(of tensor: Int) -> Int {
+    if case .none = graph.locations[tensor] { return 0 }
+    return graph.tensors[tensor].byteCount
+  }
+
+  func assign(_ value: TensorValue, to tensor: Int) -> Bool {
+    let info = graph.tensors[tensor]
+    guard info.type == value.type, info.shape == value.shape, info.byteCount == value.byteCount,
+      case .arena = graph.locations[tensor]
+    else { return false }
+    unsafe address(of: tensor).copyMemory(from: value.memory.pointer, byteCount: value.byteCount)
+    return true
+  }
+
+  func value(of tensor: Int) -> TensorValue {
+    let info = graph.tensors[tensor]
+    let memory = AlignedMemory(byteCount: info.byteCount)
+    unsafe memory.pointer.copyMemory(from: address(of: tensor), byteCount: byteCount(of: tensor))
+    return TensorValue(
+      type: info.type, shape: info.shape, memory: memory, byteCount: info.byteCount)
+  }
+
+  private static func address(
+    of tensor: Int, _ graph: GraphPlan, _ arena: AlignedMemory, _ absent: AlignedMemory
+  ) -> UnsafeMutableRawPointer {
+    guard tensor >= 0 else { return unsafe absent.pointer }
+    switch graph.locations[tensor] {
+    case .arena(let offset): return unsafe arena.pointer + offset
+    case .constant(let bytes): return unsafe UnsafeMutableRawPointer(mutating: bytes.pointer)
+    case .none: return unsafe absent.pointer
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in whole nanoseconds.
+  var nanoseconds: Int {
+    Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
+  }
+}

@@ -1,0 +1,252 @@
+internal import SwiftletFormat
+internal import SwiftletOperators
+internal import SwiftletTensor
+
+/// Runs a graph node by node: shapes are inferred from the values of the run, and every tensor has a
+/// buffer of its own that is kept for the next run.
+///
+/// A node's step is made anew only when the shapes of its operands change, or the values on which
+/// the step depends (`RuntimeValues`).
+@safe final class FlexibleGraphRunner: GraphRunner {
+  /// A step with what it was made for.
+  private struct CachedStep {
+    let inputShapes: [Shape?]
+    let readValues: [Int: [UInt8]]
+    let outputShapes: [Shape]
+    let step: Step
+    let phases: [BoundPhase]
+    let temporaries: [AlignedMemory]
+  }
+
+  private let plan: FlexiblePlan
+  private unowned let engine: Engine
+  private unowned let host: any OperatorHost
+  private let context: LoweringContext
+  private let limits: PlanLimits
+  private var values: [TensorValue?]
+  /// The memory that a tensor had last, to be used again.
+  private var buffers: [AlignedMemory?]
+  private var cache: [CachedStep?]
+  private var addresses: [UnsafeMutableRawPointer] = unsafe []
+  private let absent = AlignedMemory(byteCount: 0)
+  private let clock = ContinuousClock()
+
+  init(_ plan: FlexiblePlan, engine: Engine, host: any OperatorHost, context: LoweringContext) {
+    self.plan = plan
+    self.engine = engine
+    self.host = host
+    self.context = context
+    limits = engine.plan.options.limits
+    values = [TensorValue?](repeating: nil, count: plan.tensors.count)
+    buffers = [AlignedMemory?](repeating: nil, count: plan.tensors.count)
+    cache = [CachedStep?](repeating: nil, count: plan.entries.count)
+    for tensor in plan.inputs where values[tensor] == nil {
+      let info = plan.tensors[tensor]
+      if info.type == .string {
+        let strings = [[UInt8]](repeating: [], count: info.elementCount)
+        values[tensor] = TensorValue(strings: strings, shape: info.shape)
+      } else {
+        let memory = AlignedMemory(byteCount: info.byteCount)
+        values[tensor] = TensorValue(
+          type: info.type, shape: info.shape, memory: memory, byteCount: info.byteCount)
+      }
+    }
+    resetVariables()
+  }
+
+  func run() throws(RunError) {
+    for index in plan.entries.indices { try perform(index) }
+  }
+
+  func run(timing nanoseconds: inout [Int]) throws(RunError) {
+    for index in plan.entries.indices {
+      let start = clock.now
+      try perform(index)
+      nanoseconds[index] += (clock.now - start).nanoseconds
+    }
+  }
+
+  private func perform(_ index: Int) throws(RunError) {
+    let entry = plan.entries[index]
+    do throws(OperatorError) {
+      switch entry.body {
+      case .lowered(let value): try perform(value, entry, index)
+      case .interpreted(let value): try interpret(value, entry)
+      }
+    } catch {
+      switch error {
+      case .invalid(let reason), .unsupported(let reason):
+        throw .fault(place: entry.place, reason: "it \(reason)")
+      }
+    }
+    // Buffers stay for the next run; only values that share another tensor's memory are let go.
+    for tensor in entry.lastUses where buffers[tensor] == nil { values[tensor] = nil }
+  }
+
+  // MARK: Interpreted nodes
+
+  private func interpret(
+    _ value: any InterpretedOperator, _ entry: FlexiblePlan.Entry
+  ) throws(OperatorError) {
+    let inputs = entry.node.inputs.map { $0 < 0 ? nil : self.value(of: $0) }
+    let results = try value.run(inputs, in: host)
+    guard results.count == entry.node.outputs.count else {
+      throw .invalid("gave \(results.count) results for \(entry.node.outputs.count) outputs")
+    }
+    for (tensor, result) in zip(entry.node.outputs, results) where tensor >= 0 {
+      guard result.byteCount <= limits.arenaBytes else {
+        throw .invalid(
+          "gives a result of \(result.byteCount) bytes, more than the limit of "
+            + "\(limits.arenaBytes)")
+      }
+      buffers[tensor] = nil
+      values[tensor] = result
+    }
+  }
+
+  // MARK: Lowered nodes
+
+  private func perform(
+    _ value: any Operator, _ entry: FlexiblePlan.Entry, _ index: Int
+  ) throws(OperatorError) {
+    let node = entry.node
+    let shapes = node.inputs.map { $0 < 0 ? nil : info(of: $0).shape }
+    let cached: CachedStep
+    if let kept = cache[index], kept.inputShapes == shapes, isCurrent(kept, node) {
+      cached = kept
+    } else {
+      cached = try prepare(value, node, shapes)
+      cache[index] = cached
+    }
+    if cached.step.isCopy, node.inputs[0] >= 0, node.outputs[0] >= 0 {
+      let source = self.value(of: node.inputs[0])
+      buffers[node.outputs[0]] = nil
+      values[node.outputs[0]] = source.reshaped(to: cached.outputShapes[0])
+      return
+    }
+    unsafe addresses.removeAll(keepingCapacity: true)
+    for tensor in node.inputs { unsafe addresses.append(address(of: tensor)) }
+    for (tensor, shape) in zip(node.outputs, cached.outputShapes) {
+      unsafe addresses.append(tensor < 0 ? absent.pointer : makeRoom(for: tensor, shape))
+    }
+    for memory in cached.temporaries { unsafe addresses.append(memory.pointer) }
+    unsafe addresses.withUnsafeBufferPointer { operands in
+      guard let base = operands.baseAddress else { return }
+      unsafe engine.perform(
+        cached.phases, operands: base, firstOutput: node.inputs.count,
+        firstTemporary: node.inputs.count + node.outputs.count)
+    }
+    if cached.step.canFault, let fault = engine.takeFault() { throw .invalid(fault.text) }
+  }
+
+  private func isCurrent(_ cached: CachedStep, _ node: Node) -> Bool {
+    cached.readValues.allSatisfy { position, bytes in
+      value(of: node.inputs[position]).elements(as: UInt8.self) == bytes
+    }
+  }
+
+  private func prepare(
+    _ value: any Operator, _ node: Node, _ shapes: [Shape?]
+  ) throws(OperatorError) -> CachedStep {
+    let infos = node.inputs.map { $0 < 0 ? nil : info(of: $0) }
+    let known = RuntimeValues(
+      node.inputs.map { tensor in
+        tensor < 0 || plan.tensors[tensor].constant != nil ? nil : self.value(of: tensor).bytes
+      })
+    var operands = Operands(
+      inputs: infos,
+      outputs: node.outputs.map {
+        $0 < 0 ? TensorInfo(name: "", type: .float32, shape: []) : plan.tensors[$0]
+      }, values: known)
+    guard let outputShapes = try value.outputShapes(for: operands) else {
+      throw .invalid("has no shape for its result")
+    }
+    guard outputShapes.count == operands.outputs.count else {
+      throw .invalid("has \(operands.outputs.count) outputs instead of \(outputShapes.count)")
+    }
+    for (index, shape) in outputShapes.enumerated() {
+      operands.outputs[index].shape = shape
+      guard shape.rank <= Shape.maximumRank, let count = shape.checkedElementCount,
+        let bytes = operands.outputs[index].type.byteCount(elements: count),
+        bytes <= limits.arenaBytes
+      else {
+        throw .invalid("gives a result of shape \(shape), which exceeds the limits")
+      }
+    }
+    let step = try value.lower(operands, in: context)
+    guard max(step.temporaries.max() ?? 0, step.scratchBytes) <= limits.arenaBytes else {
+      throw .invalid("needs more memory than the limit of \(limits.arenaBytes) bytes")
+    }
+    var readValues: [Int: [UInt8]] = [:]
+    for position in known.readIndices {
+      readValues[position] = self.value(of: node.inputs[position]).elements(as: UInt8.self)
+    }
+    return CachedStep(
+      inputShapes: shapes, readValues: readValues, outputShapes: outputShapes, step: step,
+      phases: engine.bind(step),
+      temporaries: step.temporaries.map { AlignedMemory(byteCount: $0) })
+  }
+
+  /// Memory for a result, the last run's where it is large enough and nobody else holds it.
+  private func makeRoom(for tensor: Int, _ shape: Shape) -> UnsafeMutableRawPointer {
+    let type = plan.tensors[tensor].type
+    let bytes = type.byteCount(elements: shape.elementCount) ?? 0
+    values[tensor] = nil
+    if let buffer = buffers[tensor], buffer.byteCount >= bytes,
+      isKnownUniquelyReferenced(&buffers[tensor])
+    {
+      values[tensor] = TensorValue(type: type, shape: shape, memory: buffer, byteCount: bytes)
+      return unsafe buffer.pointer
+    }
+    let memory = AlignedMemory(byteCount: bytes)
+    buffers[tensor] = memory
+    values[tensor] = TensorValue(type: type, shape: shape, memory: memory, byteCount: bytes)
+    return unsafe memory.pointer
+  }
+
+  // MARK: Tensors
+
+  func resetVariables() {
+    for tensor in plan.variables {
+      let info = plan.tensors[tensor]
+      let memory = AlignedMemory(byteCount: info.byteCount)
+      unsafe memory.pointer.initializeMemory(
+        as: UInt8.self, repeating: initialByte(of: info), count: info.byteCount)
+      values[tensor] = TensorValue(
+        type: info.type, shape: info.shape, memory: memory, byteCount: info.byteCount)
+    }
+  }
+
+  func info(of tensor: Int) -> TensorInfo {
+    var info = plan.tensors[tensor]
+    if let value = values[tensor] { info.shape = value.shape }
+    return info
+  }
+
+  func address(of tensor: Int) -> UnsafeMutableRawPointer {
+    guard tensor >= 0 else { return unsafe absent.pointer }
+    if let value = values[tensor] { return unsafe value.memory.pointer }
+    guard let constant = plan.tensors[tensor].constant else { return unsafe absent.pointer }
+    return unsafe UnsafeMutableRawPointer(mutating: constant.pointer)
+  }
+
+  func byteCount(of tensor: Int) -> Int {
+    values[tensor]?.byteCount ?? plan.tensors[tensor].constant?.count ?? 0
+  }
+
+  func assign(_ value: TensorValue, to tensor: Int) -> Bool {
+    let info = plan.tensors[tensor]
+    guard info.type == value.type, info.constant == nil, !info.isVariable else { return false }
+    buffers[tensor] = nil
+    values[tensor] = value
+    return true
+  }
+
+  func value(of tensor: Int) -> TensorValue {
+    if let value = values[tensor] { return value }
+    let info = plan.tensors[tensor]
+    let memory = info.constant.map { AlignedMemory(copying: $0) } ?? absent
+    return TensorValue(
+      type: info.type, shape: info.shape, memory: memory, byteCount: memory.byteCount)
+  }
+}
