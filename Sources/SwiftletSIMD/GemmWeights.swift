@@ -53,50 +53,61 @@
     into memory: UnsafeMutableRawPointer, sums: UnsafeMutablePointer<Int>,
     magnitudes: UnsafeMutablePointer<Int>
   ) {
+    sums.update(repeating: 0, count: columns)
+    magnitudes.update(repeating: 0, count: columns)
     let order = GemmPacking.columnOrder(columns: columns, lanes: lanes)
-    let words = runs * runWords
-    let bytes = activationsPerWord == 4
-    let offset = isUnsigned ? (bytes ? 128 : 0) : 0
-    let zero = zeroPoint
     order.withUnsafeBufferPointer { order in
+      var target = memory
       var start = 0
       while start < order.count {
         let vectors = GemmPacking.vectors(at: start, of: order.count, lanes: lanes)
-        let panel = memory + start * words * 4
-        for vector in 0..<vectors {
-          for lane in 0..<lanes {
-            let column = Int(order[start + vector * lanes + lane])
-            guard column < columns else { continue }
-            var weights = source + column * columnStride
-            var sum = 0
-            var magnitude = 0
-            for run in 0..<runs {
-              for depth in 0..<runLength {
-                let byte = weights.pointee
-                let value = isUnsigned ? Int(byte) : Int(Int8(bitPattern: byte))
-                weights += depthStride
-                let word = run * runWords + depth / activationsPerWord
-                let place = panel + ((word * vectors + vector) * lanes + lane) * 4
-                if bytes {
-                  place.storeBytes(
-                    of: Int8(truncatingIfNeeded: value - offset), toByteOffset: depth % 4,
-                    as: Int8.self)
-                  sum += value - offset
-                } else {
-                  place.storeBytes(
-                    of: Int16(truncatingIfNeeded: value - zero), toByteOffset: depth % 2 * 2,
-                    as: Int16.self)
-                  sum += value - zero
-                }
-                magnitude += abs(value - zero)
+        let width = vectors * lanes
+        // Words are written in their order in memory, which is many times as fast as column after
+        // column.
+        for run in 0..<runs {
+          for word in 0..<runWords {
+            let depth = word &* activationsPerWord
+            for place in start..<start + width {
+              let column = Int(order[place])
+              if column < columns {
+                packWord(
+                  column, run &* runLength &+ depth, runLength &- depth, target,
+                  sums + column, magnitudes + column)
               }
+              target += 4
             }
-            sums[column] = sum
-            magnitudes[column] = magnitude
           }
         }
-        start += vectors * lanes
+        start += width
       }
     }
+  }
+
+  /// Packs the weights of one column that share a word; `rest` are left in the run.
+  @inline(__always)
+  private func packWord(
+    _ column: Int, _ depth: Int, _ rest: Int, _ target: UnsafeMutableRawPointer,
+    _ sum: UnsafeMutablePointer<Int>, _ magnitude: UnsafeMutablePointer<Int>
+  ) {
+    let bytes = activationsPerWord == 4
+    let offset = bytes ? (isUnsigned ? 128 : 0) : zeroPoint
+    var weights = source + (column &* columnStride &+ depth &* depthStride)
+    let count = rest < activationsPerWord ? rest : activationsPerWord
+    var packed: UInt32 = 0
+    for index in 0..<count {
+      let byte = weights.pointee
+      weights += depthStride
+      let value = isUnsigned ? Int(byte) : Int(Int8(bitPattern: byte))
+      let shifted = value &- offset
+      if bytes {
+        packed |= UInt32(UInt8(truncatingIfNeeded: shifted)) &<< UInt32(8 &* index)
+      } else {
+        packed |= UInt32(UInt16(truncatingIfNeeded: shifted)) &<< UInt32(16 &* index)
+      }
+      sum.pointee &+= shifted
+      let distance = value &- zeroPoint
+      magnitude.pointee &+= distance < 0 ? 0 &- distance : distance
+    }
+    target.storeBytes(of: packed, as: UInt32.self)
   }
 }
