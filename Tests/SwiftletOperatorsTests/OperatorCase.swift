@@ -151,15 +151,18 @@ struct OperatorCase {
     let scratch = AlignedMemory(byteCount: step.scratchBytes)
     var operands = (sources + targets + temporaries).map(\.pointer)
     let faults = FaultWord()
-    for phase in step.phases {
-      for units in StepHarness.ranges(phase.units, cut) {
-        operands.withUnsafeMutableBufferPointer { list in
-          guard let base = list.baseAddress else { return }
-          phase.body(
-            Buffers(
-              operands: UnsafePointer(base), firstOutput: sources.count,
-              firstTemporary: sources.count + targets.count, scratch: scratch.pointer,
-              faults: faults), units)
+    // The list of addresses keeps none of the memory alive.
+    withExtendedLifetime((sources, targets, temporaries, scratch)) {
+      for phase in step.phases {
+        for units in StepHarness.ranges(phase.units, cut) {
+          operands.withUnsafeMutableBufferPointer { list in
+            guard let base = list.baseAddress else { return }
+            phase.body(
+              Buffers(
+                operands: UnsafePointer(base), firstOutput: sources.count,
+                firstTemporary: sources.count + targets.count, scratch: scratch.pointer,
+                faults: faults), units)
+          }
         }
       }
     }
