@@ -14,7 +14,7 @@ enum CommonFlags {
   static let arithmetic = Flag<Arithmetic>(
     choice: "--arithmetic", help: "whose integers quantised models give (default litert)")
   static let gemm = Flag<GemmBackend>(
-    choice: "--gemm", help: "who multiplies float matrices (default own)")
+    choice: "--gemm", help: "who multiplies float matrices (default the faster one)")
   static let winograd = Flag<OnOff>(
     choice: "--winograd", help: "Winograd's algorithm for 3×3 float convolutions (default on)")
 
@@ -35,7 +35,7 @@ struct EngineChoices {
   let threads: Int
   let isa: ISA?
   let arithmetic: Arithmetic
-  let gemm: GemmBackend
+  let gemm: GemmBackend?
   let allowsWinograd: Bool
 
   /// Reads the flags; all values have to parse before any is judged.
@@ -47,7 +47,7 @@ struct EngineChoices {
     let threads = try arguments.value(of: CommonFlags.threads)
     let isa = try arguments.value(of: CommonFlags.isa)
     arithmetic = try arguments.value(of: CommonFlags.arithmetic) ?? .litert
-    gemm = try arguments.value(of: CommonFlags.gemm) ?? .own
+    gemm = try arguments.value(of: CommonFlags.gemm)
     allowsWinograd = try arguments.value(of: CommonFlags.winograd) != .off
     // The flags win over the environment, which is then not even looked at.
     if let threads {
