@@ -48,7 +48,9 @@ struct FixedPointSoftmax: Sendable {
       var value = lowest
       if below <= farthest {
         let product = roundingDoublingHigh(factor, powers[below])
-        value = roundingShift(product, by: min(shift, 31)) + lowest
+        // 64 bits, since a sum of 512 or more makes the shift wider than the product; the peer's
+        // kernel ends the process there.
+        value = Int32(truncatingIfNeeded: roundingShift(Int64(product), by: shift)) + lowest
         value = min(max(value, lowest), self.output.range.upperBound)
       }
       if isWide {

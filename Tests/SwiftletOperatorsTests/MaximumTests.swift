@@ -1,0 +1,27 @@
+import SwiftletFormat
+import SwiftletOperators
+import SwiftletTensor
+import SwiftletTestSupport
+import Testing
+
+@Suite struct MaximumTests {
+  @Test func everyType() throws {
+    try BinaryCase.checkFloats(.maximum) { Swift.max($0, $1) }
+    try BinaryCase.checkIntegers(.maximum, on: Int8.self) { Swift.max($0, $1) }
+    try BinaryCase.checkIntegers(.maximum, on: UInt8.self) { Swift.max($0, $1) }
+    try BinaryCase.checkIntegers(.maximum, on: Int16.self) { Swift.max($0, $1) }
+    try BinaryCase.checkIntegers(.maximum, on: Int32.self) { Swift.max($0, $1) }
+    try BinaryCase.checkIntegers(.maximum, on: Int64.self) { Swift.max($0, $1) }
+  }
+
+  /// The second operand wins where a comparison fails.
+  @Test func notANumber() throws {
+    let test = OperatorCase(
+      .maximum, nil, [Operand([Float]([.nan, 1])), Operand([Float]([1, .nan]))], [.output(.float32)]
+    )
+    let results = try test.values(Float.self)
+    #expect(results[0] == 1 && results[1].isNaN)
+  }
+
+  @Test func refusals() { BinaryCase.checkRefusals(.maximum) }
+}

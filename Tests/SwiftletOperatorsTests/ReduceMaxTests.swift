@@ -1,0 +1,35 @@
+import SwiftletFormat
+import SwiftletOperators
+import SwiftletTensor
+import SwiftletTestSupport
+import Testing
+
+@Suite struct ReduceMaxTests {
+  @Test(arguments: ReductionCase.all.indices) func everyType(index: Int) throws {
+    let reduction = ReductionCase.all[index]
+    var random = SplitMix64(seed: 1)
+    let count = Shape(reduction.shape).elementCount
+    func check<Element: TensorElement & Comparable>(_ data: [Element]) throws {
+      let result = try reduction.test(.reduceMax, data).run()
+      #expect(result.shapes == [reduction.output])
+      let expected = reduction.groups(data).compactMap { $0.max() }
+      #expect(result.values(Element.self) == expected)
+    }
+    try check(random.floats(count, -9, 9))
+    try check(random.bytes(count))
+    try check(random.integers(count, -128, 128, as: Int8.self))
+    try check(random.integers(count, -32768, 32768, as: Int16.self))
+    try check(random.integers(count, -99999, 99999, as: Int32.self))
+    try check(random.integers(count, -99999, 99999, as: Int64.self))
+  }
+
+  @Test func refusals() {
+    ReductionCase.checkRefusals(.reduceMax)
+    let reduction = ReductionCase(shape: [1], axes: [0], keepsAxes: false)
+    #expect(
+      reduction.test(
+        .reduceMax, [Int8]([1]), Quantization(scale: 1, zeroPoint: 0),
+        Quantization(scale: 2, zeroPoint: 0)
+      ).failure() == "has an input and an output of unequal scales or zero points")
+  }
+}
