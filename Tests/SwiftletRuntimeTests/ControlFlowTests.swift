@@ -1,0 +1,158 @@
+import SwiftletFormat
+import SwiftletOperators
+import SwiftletRuntime
+import SwiftletTensor
+import SwiftletTestSupport
+import Testing
+
+/// Graphs that are run node by node: branches, loops, variables, shapes that depend on values.
+@Suite struct ControlFlowTests {
+  private typealias Support = SessionTests
+
+  @Test func branches() throws {
+    var b = ModelBuilder()
+    let condition = b.tensor("condition", .bool, [1])
+    let x = b.tensor("x", .float32, [2])
+    let y = b.tensor("y", .float32, [2])
+    let negated = b.subgraph("negated") { b in
+      let x = b.tensor("x", .float32, [2])
+      let y = b.tensor("y", .float32, [2])
+      b.operator(.neg, inputs: [x], outputs: [y])
+      return ([x], [y])
+    }
+    let clipped = b.subgraph("clipped") { b in
+      let x = b.tensor("x", .float32, [2])
+      let y = b.tensor("y", .float32, [2])
+      b.operator(.relu, inputs: [x], outputs: [y])
+      return ([x], [y])
+    }
+    b.operator(.if, inputs: [condition, x], outputs: [y], options: IfOptions()) {
+      $0.thenSubgraphIndex = negated
+      $0.elseSubgraphIndex = clipped
+    }
+    var session = Session(try Plan(for: try b.model(inputs: [condition, x], outputs: [y])))
+    for (flag, expected) in [(1, [3, -4]), (0, [0, 4]), (1, [3, -4])] as [(UInt8, [Float])] {
+      try session.writeInput(0, [flag])
+      try session.writeInput(1, Support.bytes([-3, 4]))
+      try session.run()
+      #expect(Support.floats(session.readOutput(0)) == expected)
+    }
+  }
+
+  /// A loop that adds 1 while a value, times `factor`, is below 10.
+  private static func loop(factor: Float) throws -> Model {
+    var b = ModelBuilder()
+    let x = b.tensor("x", .float32, [1])
+    let y = b.tensor("y", .float32, [1])
+    let condition = b.subgraph("condition") { b in
+      let x = b.tensor("x", .float32, [1])
+      let scaled = b.tensor("scaled", .float32, [1])
+      let rest = b.tensor("rest", .float32, [1])
+      let flag = b.tensor("flag", .bool, [1])
+      let factor = b.constant("factor", [factor], [1])
+      let ten = b.constant("ten", [10] as [Float], [1])
+      b.operator(.mul, inputs: [x, factor], outputs: [scaled], options: MulOptions())
+      b.operator(.sub, inputs: [ten, scaled], outputs: [rest], options: SubOptions()) {
+        $0.fusedActivation = .relu
+      }
+      b.operator(.cast, inputs: [rest], outputs: [flag], options: CastOptions()) {
+        $0.inDataType = .float32
+        $0.outDataType = .bool
+      }
+      return ([x], [flag])
+    }
+    let body = b.subgraph("body") { b in
+      let x = b.tensor("x", .float32, [1])
+      let y = b.tensor("y", .float32, [1])
+      let one = b.constant("one", [1] as [Float], [1])
+      b.operator(.add, inputs: [x, one], outputs: [y], options: AddOptions())
+      return ([x], [y])
+    }
+    b.operator(.while, inputs: [x], outputs: [y], options: WhileOptions()) {
+      $0.condSubgraphIndex = condition
+      $0.bodySubgraphIndex = body
+    }
+    return try b.model(inputs: [x], outputs: [y])
+  }
+
+  @Test func loopsEndWhenTheConditionFails() throws {
+    var session = Session(try Plan(for: Self.loop(factor: 1)))
+    for (start, end) in [(2.5, 10.5), (12, 12), (9, 10)] as [(Float, Float)] {
+      try session.writeInput(0, Support.bytes([start]))
+      try session.run()
+      #expect(Support.floats(session.readOutput(0)) == [end])
+    }
+  }
+
+  @Test func anEndlessLoopIsStopped() throws {
+    let options = PlanOptions(limits: PlanLimits(loopIterations: 1000))
+    var session = Session(try Plan(for: Self.loop(factor: 0), options: options))
+    try session.writeInput(0, Support.bytes([1]))
+    do {
+      try session.run()
+      Issue.record("an endless loop ended")
+    } catch {
+      #expect("\(error)".contains("did not end within 1000 iterations"))
+    }
+  }
+
+  @Test func variablesKeepTheirValueAndAreInitialisedOnce() throws {
+    var b = ModelBuilder()
+    let x = b.tensor("x", .float32, [1])
+    let handle = b.tensor("handle", .resource, [1])
+    let old = b.tensor("old", .float32, [1])
+    let sum = b.tensor("sum", .float32, [1])
+    let initialise = b.subgraph("initialise") { b in
+      let handle = b.tensor("handle", .resource, [1])
+      let hundred = b.constant("hundred", [100] as [Float], [1])
+      b.operator(.varHandle, inputs: [], outputs: [handle], options: VarHandleOptions()) {
+        $0.sharedName = "total"
+      }
+      b.operator(
+        .assignVariable, inputs: [handle, hundred], outputs: [], options: AssignVariableOptions())
+      return ([], [])
+    }
+    b.operator(.callOnce, inputs: [], outputs: [], options: CallOnceOptions()) {
+      $0.initSubgraphIndex = initialise
+    }
+    b.operator(.varHandle, inputs: [], outputs: [handle], options: VarHandleOptions()) {
+      $0.sharedName = "total"
+    }
+    b.operator(.readVariable, inputs: [handle], outputs: [old], options: ReadVariableOptions())
+    b.operator(.add, inputs: [old, x], outputs: [sum], options: AddOptions())
+    b.operator(
+      .assignVariable, inputs: [handle, sum], outputs: [], options: AssignVariableOptions())
+    let plan = try Plan(for: try b.model(inputs: [x], outputs: [sum]))
+    var session = Session(plan)
+    for (value, expected) in [(1, 101), (2, 103), (3, 106)] as [(Float, Float)] {
+      try session.writeInput(0, Support.bytes([value]))
+      try session.run()
+      #expect(Support.floats(session.readOutput(0)) == [expected])
+    }
+    // Another session has variables of its own.
+    var other = Session(plan)
+    try other.writeInput(0, Support.bytes([5]))
+    try other.run()
+    #expect(Support.floats(other.readOutput(0)) == [105])
+  }
+
+  @Test func shapesMayDependOnValues() throws {
+    var b = ModelBuilder()
+    let x = b.tensor("x", .float32, [6])
+    let shape = b.tensor("shape", .int32, [2])
+    let y = b.tensor("y", .float32, [1, 1], signature: [-1, -1])
+    let z = b.tensor("z", .float32, [1, 1], signature: [-1, -1])
+    b.operator(.reshape, inputs: [x, shape], outputs: [y])
+    b.operator(.neg, inputs: [y], outputs: [z])
+    var session = Session(try Plan(for: try b.model(inputs: [x, shape], outputs: [z])))
+    try session.writeInput(0, Support.bytes([1, 2, 3, 4, 5, 6]))
+    for extents in [[2, 3], [3, 2], [-1, 6], [2, 3]] as [[Int32]] {
+      try session.writeInput(1, extents.flatMap(\.littleEndianBytes))
+      try session.run()
+      #expect(Support.floats(session.readOutput(0)) == [-1, -2, -3, -4, -5, -6])
+      #expect(session.outputs[0].shape[1] == Int(extents[1]))
+    }
+    try session.writeInput(1, ([4, 4] as [Int32]).flatMap(\.littleEndianBytes))
+    #expect(throws: RunError.self) { try session.run() }
+  }
+}
