@@ -16,6 +16,27 @@ extension AVX2 {
     _mm256_cvtepi32_ps(unsafeBitCast(a, to: __m256i.self))
   }
 
+  @inline(__always) package static func max(_ a: I, _ b: I) -> I {
+    unsafeBitCast(
+      _mm256_max_epi32(unsafeBitCast(a, to: __m256i.self), unsafeBitCast(b, to: __m256i.self)),
+      to: I.self)
+  }
+
+  @inline(__always) package static func min(_ a: I, _ b: I) -> I {
+    unsafeBitCast(
+      _mm256_min_epi32(unsafeBitCast(a, to: __m256i.self), unsafeBitCast(b, to: __m256i.self)),
+      to: I.self)
+  }
+
+  // On concrete types, since comparisons of generic vectors become a loop over the lanes.
+  @inline(__always) package static func less(_ a: F, _ b: F, then x: F, else y: F) -> F {
+    y.replacing(with: x, where: a .< b)
+  }
+
+  @inline(__always) package static func equal(_ a: F, _ b: F, then x: F, else y: F) -> F {
+    y.replacing(with: x, where: a .== b)
+  }
+
   @inline(__always) package static func widenedBytes(_ source: UnsafeRawPointer) -> I {
     let bytes = SIMD2<Int64>(source.loadUnaligned(as: Int64.self), 0)
     return unsafeBitCast(_mm256_cvtepu8_epi32(bytes), to: I.self)

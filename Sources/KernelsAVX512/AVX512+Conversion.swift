@@ -16,6 +16,27 @@ extension AVX512 {
     _mm512_cvtepi32_ps(unsafeBitCast(a, to: __m512i.self))
   }
 
+  @inline(__always) package static func max(_ a: I, _ b: I) -> I {
+    unsafeBitCast(
+      _mm512_max_epi32(unsafeBitCast(a, to: __m512i.self), unsafeBitCast(b, to: __m512i.self)),
+      to: I.self)
+  }
+
+  @inline(__always) package static func min(_ a: I, _ b: I) -> I {
+    unsafeBitCast(
+      _mm512_min_epi32(unsafeBitCast(a, to: __m512i.self), unsafeBitCast(b, to: __m512i.self)),
+      to: I.self)
+  }
+
+  // On concrete types, since comparisons of generic vectors become a loop over the lanes.
+  @inline(__always) package static func less(_ a: F, _ b: F, then x: F, else y: F) -> F {
+    y.replacing(with: x, where: a .< b)
+  }
+
+  @inline(__always) package static func equal(_ a: F, _ b: F, then x: F, else y: F) -> F {
+    y.replacing(with: x, where: a .== b)
+  }
+
   @inline(__always) package static func widenedBytes(_ source: UnsafeRawPointer) -> I {
     let bytes = source.loadUnaligned(as: __m128i.self)
     return unsafeBitCast(_mm512_cvtepu8_epi32(bytes), to: I.self)

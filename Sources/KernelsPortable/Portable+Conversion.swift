@@ -19,6 +19,23 @@ extension Portable {
     return lower.replacing(with: nearest + 1, where: (nearest .< a) .& (a .< 0))
   }
 
+  @inline(__always) package static func max(_ a: I, _ b: I) -> I {
+    b.replacing(with: a, where: a .> b)
+  }
+
+  @inline(__always) package static func min(_ a: I, _ b: I) -> I {
+    b.replacing(with: a, where: a .< b)
+  }
+
+  // On concrete types, since comparisons of generic vectors become a loop over the lanes.
+  @inline(__always) package static func less(_ a: F, _ b: F, then x: F, else y: F) -> F {
+    y.replacing(with: x, where: a .< b)
+  }
+
+  @inline(__always) package static func equal(_ a: F, _ b: F, then x: F, else y: F) -> F {
+    y.replacing(with: x, where: a .== b)
+  }
+
   @inline(__always) package static func widenedBytes(_ source: UnsafeRawPointer) -> I {
     I(truncatingIfNeeded: source.loadUnaligned(as: SIMD4<UInt8>.self))
   }

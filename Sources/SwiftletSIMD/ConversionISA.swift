@@ -10,6 +10,14 @@
   static func integers(_ a: F) -> I
   /// The nearest floats.
   static func floats(_ a: I) -> F
+  /// The larger of each pair.
+  static func max(_ a: I, _ b: I) -> I
+  /// The smaller of each pair.
+  static func min(_ a: I, _ b: I) -> I
+  /// `a < b ? x : y` for each lane; false where one is NaN.
+  static func less(_ a: F, _ b: F, then x: F, else y: F) -> F
+  /// `a == b ? x : y` for each lane; false where one is NaN.
+  static func equal(_ a: F, _ b: F, then x: F, else y: F) -> F
   /// As many bytes as there are lanes, zero-extended.
   static func widenedBytes(_ source: UnsafeRawPointer) -> I
   /// Writes the lanes, all in `0...255`, as bytes.
@@ -68,6 +76,5 @@ package func roundingShift<V: VectorISA>(_ isa: V.Type, _ value: V.I, by shift: 
 /// The values moved into `low...high`.
 @inlinable @inline(__always)
 package func clamped<V: VectorISA>(_ isa: V.Type, _ value: V.I, low: V.I, high: V.I) -> V.I {
-  let raised = value.replacing(with: low, where: value .< low)
-  return raised.replacing(with: high, where: raised .> high)
+  V.min(V.max(value, low), high)
 }

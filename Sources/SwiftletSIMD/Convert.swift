@@ -27,15 +27,16 @@ package func quantizeU8<V: VectorISA>(
       ? UnsafeRawPointer(input + index).loadUnaligned(as: V.F.self)
       : loadPartial(V.self, input + index, count: rest)
     let real = quantizing == .productToEven ? value * factor : value / divisor
-    let bounded = V.min(V.max(real.replacing(with: 0, where: real .!= real), low), high)
+    let bounded = V.min(V.max(V.equal(real, real, then: real, else: V.F(repeating: 0)), low), high)
     let nearest: V.F
     switch quantizing {
     case .productToEven: nearest = bounded
     case .quotientAwayFromZero:
       let whole = V.truncated(bounded)
       let fraction = bounded - whole
-      let raised = whole.replacing(with: whole + 1, where: fraction .>= 0.5)
-      nearest = raised.replacing(with: whole - 1, where: fraction .<= -0.5)
+      let half = V.F(repeating: 0.5)
+      let raised = V.less(fraction, half, then: whole, else: whole + 1)
+      nearest = V.less(-half, fraction, then: raised, else: whole - 1)
     }
     let result = (V.integers(nearest) &+ zeroPoint) ^ xor
     if rest >= lanes {

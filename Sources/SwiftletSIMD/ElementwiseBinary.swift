@@ -48,8 +48,9 @@ package func binaryF32<V: VectorISA>(
       return difference * difference
     }
   case .parametricReLU:
+    let zero = V.F(repeating: 0)
     zipF32(V.self, a, aStep, b, bStep, output, count) {
-      ($0 * $1).replacing(with: $0, where: $0 .>= 0)
+      V.less($0, zero, then: $0 * $1, else: $0)
     }
   }
 }

@@ -25,13 +25,14 @@ package func unaryF32<V: VectorISA>(
 ) {
   switch function {
   case .absolute:
-    mapF32(V.self, input, output, count) { $0.replacing(with: 0 - $0, where: $0 .<= 0) }
+    let zero = V.F(repeating: 0)
+    mapF32(V.self, input, output, count) { V.less(zero, $0, then: $0, else: zero - $0) }
   case .negation:
     mapF32(V.self, input, output, count) { -$0 }
   case .floor:
     mapF32(V.self, input, output, count) {
       let whole = V.truncated($0)
-      return whole.replacing(with: whole - 1, where: whole .> $0)
+      return V.less($0, whole, then: whole - 1, else: whole)
     }
   case .square:
     mapF32(V.self, input, output, count) { $0 * $0 }
@@ -48,8 +49,9 @@ package func unaryF32<V: VectorISA>(
   case .tanh:
     mapF32(V.self, input, output, count) { tanhF32(V.self, $0) }
   case .elu:
+    let zero = V.F(repeating: 0)
     mapF32(V.self, input, output, count) {
-      $0.replacing(with: expMinusOneF32(V.self, $0), where: $0 .< 0)
+      V.less($0, zero, then: expMinusOneF32(V.self, $0), else: $0)
     }
   case .hardSwish:
     let sixth = V.F(repeating: 1 / 6)
@@ -60,7 +62,8 @@ package func unaryF32<V: VectorISA>(
     }
   case .leakyReLU:
     let slope = V.F(repeating: parameter)
-    mapF32(V.self, input, output, count) { ($0 * slope).replacing(with: $0, where: $0 .> 0) }
+    let zero = V.F(repeating: 0)
+    mapF32(V.self, input, output, count) { V.less(zero, $0, then: $0, else: $0 * slope) }
   }
 }
 

@@ -30,7 +30,7 @@ package func poolU8<V: VectorISA>(
     }
   case .maximum:
     reduceWindowU8(V.self, input, output, window, xor: xor) {
-      $0.replacing(with: $1, where: $1 .> $0)
+      V.max($0, $1)
     } finish: {
       clamped(V.self, $0, low: low, high: high)
     }

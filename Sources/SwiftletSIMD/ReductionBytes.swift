@@ -12,11 +12,11 @@ package func reduceRowsU8<V: VectorISA>(
     joinRowsU8(V.self, input, output, rows, rowStride, count, xor, initial: 0) { $0 &+ $1 }
   case .maximum:
     joinRowsU8(V.self, input, output, rows, rowStride, count, xor, initial: 0) {
-      $0.replacing(with: $1, where: $1 .> $0)
+      V.max($0, $1)
     }
   case .minimum:
     joinRowsU8(V.self, input, output, rows, rowStride, count, xor, initial: 255) {
-      $0.replacing(with: $1, where: $1 .< $0)
+      V.min($0, $1)
     }
   }
 }
@@ -72,13 +72,13 @@ package func reduceLineU8<V: VectorISA>(
     }
   case .maximum:
     joinLineU8(V.self, input, count, xor, initial: 0) {
-      $0.replacing(with: $1, where: $1 .> $0)
+      V.max($0, $1)
     } scalar: {
       $1 > $0 ? $1 : $0
     }
   case .minimum:
     joinLineU8(V.self, input, count, xor, initial: 255) {
-      $0.replacing(with: $1, where: $1 .< $0)
+      V.min($0, $1)
     } scalar: {
       $1 < $0 ? $1 : $0
     }

@@ -10,7 +10,7 @@ package func expF32<V: VectorISA>(_ isa: V.Type, _ x: V.F) -> V.F {
   let result =
     (expMinusOneReduced(V.self, reduced) + 1) * powerOfTwo(V.self, half)
     * powerOfTwo(V.self, exponent &- half)
-  return result.replacing(with: x, where: x .!= x)
+  return V.equal(x, x, then: result, else: x)
 }
 
 /// `e^x − 1`, relatively exact near 0.
@@ -20,23 +20,25 @@ package func expMinusOneF32<V: VectorISA>(_ isa: V.Type, _ x: V.F) -> V.F {
   let scale = powerOfTwo(V.self, exponent)
   let result = V.fma(expMinusOneReduced(V.self, reduced), scale, scale - 1)
   // Below −126·ln 2 the scale is not a normal float.
-  let small = result.replacing(with: -1, where: x .< -40)
-  return small.replacing(with: x, where: x .!= x)
+  let small = V.less(
+    x, V.F(repeating: -40), then: V.F(repeating: -1), else: result)
+  return V.equal(x, x, then: small, else: x)
 }
 
 /// `1 / (1 + e^−x)`.
 @inlinable @inline(__always)
 package func logisticF32<V: VectorISA>(_ isa: V.Type, _ x: V.F) -> V.F {
-  let negative = x .< 0
-  let power = expF32(V.self, x.replacing(with: -x, where: x .> 0))
-  let numerator = V.F(repeating: 1).replacing(with: power, where: negative)
+  let zero = V.F(repeating: 0)
+  let power = expF32(V.self, V.less(zero, x, then: -x, else: x))
+  let numerator = V.less(x, zero, then: power, else: V.F(repeating: 1))
   return numerator / (power + 1)
 }
 
 /// The hyperbolic tangent.
 @inlinable @inline(__always)
 package func tanhF32<V: VectorISA>(_ isa: V.Type, _ x: V.F) -> V.F {
-  let magnitude = x.replacing(with: -x, where: x .< 0)
+  let zero = V.F(repeating: 0)
+  let magnitude = V.less(x, zero, then: -x, else: x)
   let power = expF32(V.self, magnitude + magnitude)
   let large = 1 - 2 / (power + 1)
   let square = x * x
@@ -46,15 +48,15 @@ package func tanhF32<V: VectorISA>(_ isa: V.Type, _ x: V.F) -> V.F {
   series = V.fma(series, square, V.F(repeating: 1.333_144_220_36e-1))
   series = V.fma(series, square, V.F(repeating: -3.333_328_194_22e-1))
   let small = V.fma(series * square, x, x)
-  let signed = large.replacing(with: -large, where: x .< 0)
-  return small.replacing(with: signed, where: magnitude .> 0.625)
+  let signed = V.less(x, zero, then: -large, else: large)
+  return V.less(V.F(repeating: 0.625), magnitude, then: signed, else: small)
 }
 
 /// The natural logarithm; −∞ at 0, NaN below.
 @inlinable @inline(__always)
 package func logF32<V: VectorISA>(_ isa: V.Type, _ x: V.F) -> V.F {
-  let subnormal = x .< 0x1p-126
-  let scaled = x.replacing(with: x * 0x1p23, where: subnormal)
+  let smallest = V.F(repeating: 0x1p-126)
+  let scaled = V.less(x, smallest, then: x * 0x1p23, else: x)
   let bits = unsafeBitCast(scaled, to: V.I.self)
   // The significand is taken in [√½, √2).
   let offset = bits &- V.I(repeating: 0x3F35_04F3)
@@ -62,7 +64,7 @@ package func logF32<V: VectorISA>(_ isa: V.Type, _ x: V.F) -> V.F {
   let significand = unsafeBitCast(
     bits &- (binary &<< V.I(repeating: 23)), to: V.F.self)
   var exponent = V.floats(binary)
-  exponent = exponent.replacing(with: exponent - 23, where: subnormal)
+  exponent = V.less(x, smallest, then: exponent - 23, else: exponent)
   let t = significand - 1
   let square = t * t
   var series = V.F(repeating: 7.037_683_629_2e-2)
@@ -78,9 +80,11 @@ package func logF32<V: VectorISA>(_ isa: V.Type, _ x: V.F) -> V.F {
   low = V.fma(exponent, V.F(repeating: -2.121_944_40e-4), low)
   low = V.fma(square, V.F(repeating: -0.5), low)
   var result = V.fma(exponent, V.F(repeating: 0.693_359_375), t + low)
-  result = result.replacing(with: -Float.infinity, where: x .== 0)
-  result = result.replacing(with: Float.nan, where: x .< 0)
-  return result.replacing(with: x, where: (x .== Float.infinity) .| (x .!= x))
+  let zero = V.F(repeating: 0)
+  result = V.equal(x, zero, then: V.F(repeating: -.infinity), else: result)
+  result = V.less(x, zero, then: V.F(repeating: .nan), else: result)
+  result = V.equal(x, V.F(repeating: .infinity), then: x, else: result)
+  return V.equal(x, x, then: result, else: x)
 }
 
 /// `x = exponent · ln 2 + reduced`, for `x` moved into −104 … 89.
