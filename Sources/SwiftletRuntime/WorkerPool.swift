@@ -16,8 +16,8 @@ internal import Darwin
 /// the next one begins; nothing spins in an idle session. The caller works too, so that a pool of
 /// one has no thread. One caller at a time.
 @safe package final class WorkerPool: @unchecked Sendable {
-  // Sendable: `job` is written by the caller while no worker reads it, which the generation and the
-  // count of pending workers order.
+  // Sendable: `job` is written by the caller while no worker reads it. A worker reads it only after
+  // it has joined through `entry`, and the caller waits for all that joined.
 
   /// What the threads do: a phase's body over chunks of its units.
   @safe package struct Job {
@@ -54,9 +54,10 @@ internal import Darwin
   private let faults: FaultWord
   private var job: Job?
   private var workers: [pthread_t] = []
-  private let generation = Atomic<Int>(0)
+  /// The number of the job, whether workers may still join it, and how many have.
+  private let entry = Atomic<UInt64>(0)
   private let nextChunk = Atomic<Int>(0)
-  private let pending = Atomic<Int>(0)
+  private let finished = Atomic<UInt64>(0)
   private let isRunning = Atomic<Bool>(false)
   private let isStopping = Atomic<Bool>(false)
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -125,11 +126,15 @@ internal import Darwin
     }
     self.job = job
     nextChunk.store(0, ordering: .relaxed)
-    pending.store(workers.count, ordering: .relaxed)
-    generation.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    finished.store(0, ordering: .relaxed)
+    let number = entry.load(ordering: .relaxed) / Self.numberUnit &+ 1
+    entry.store(number &* Self.numberUnit | Self.openBit, ordering: .sequentiallyConsistent)
     share(job, thread: 0)
+    // All chunks are taken: a worker that was too slow to join is not waited for.
+    let closed = entry.bitwiseAnd(~Self.openBit, ordering: .acquiringAndReleasing).newValue
+    let joined = closed % Self.openBit
     var spins = 0
-    while pending.load(ordering: .acquiring) > 0 { Self.pause(&spins) }
+    while finished.load(ordering: .acquiring) < joined { Self.pause(&spins) }
     self.job = nil
   }
 
@@ -158,22 +163,46 @@ internal import Darwin
 
   /// The life of a worker.
   fileprivate func serve(_ index: Int) {
-    var seen = 0
-    while true {
-      var spins = 0
-      while generation.load(ordering: .acquiring) == seen {
-        if isStopping.load(ordering: .relaxed) { return }
-        Self.pause(&spins)
-        if spins > Self.spinLimit, !isRunning.load(ordering: .relaxed) {
-          park(until: seen)
-          spins = 0
-        }
-      }
-      seen = generation.load(ordering: .acquiring)
+    var seen: UInt64 = 0
+    while let number = awaitJob(after: seen) {
+      seen = number
+      guard join(number) else { continue }
       if let job { share(job, thread: index) }
-      pending.wrappingSubtract(1, ordering: .releasing)
+      finished.wrappingAdd(1, ordering: .releasing)
     }
   }
+
+  /// The number of the next job; nil when the pool stops.
+  private func awaitJob(after seen: UInt64) -> UInt64? {
+    var spins = 0
+    while true {
+      let number = entry.load(ordering: .acquiring) / Self.numberUnit
+      if number != seen { return number }
+      if isStopping.load(ordering: .relaxed) { return nil }
+      Self.pause(&spins)
+      if spins > Self.spinLimit, !isRunning.load(ordering: .relaxed) {
+        park(until: seen)
+        spins = 0
+      }
+    }
+  }
+
+  /// Takes part in a job, if it is still open.
+  private func join(_ number: UInt64) -> Bool {
+    var present = entry.load(ordering: .acquiring)
+    while present / Self.numberUnit == number, present & Self.openBit != 0 {
+      let (exchanged, original) = entry.compareExchange(
+        expected: present, desired: present &+ 1, ordering: .acquiringAndReleasing)
+      if exchanged { return true }
+      present = original
+    }
+    return false
+  }
+
+  /// In `entry`, the number counts in these units.
+  private static let numberUnit: UInt64 = 1 << 16
+  /// In `entry`, set while workers may join; the bits below count those that have.
+  private static let openBit: UInt64 = 1 << 15
 
   /// Spins a little, and then gives the core to others, who may be the threads that are waited for.
   private static func pause(_ spins: inout Int) {
@@ -185,10 +214,10 @@ internal import Darwin
   private static let spinLimit = 10_000
 
   /// Sleeps until a run begins, or there is something to do.
-  private func park(until seen: Int) {
+  private func park(until seen: UInt64) {
     unsafe pthread_mutex_lock(mutex)
     while !isRunning.load(ordering: .acquiring), !isStopping.load(ordering: .acquiring),
-      generation.load(ordering: .acquiring) == seen
+      entry.load(ordering: .acquiring) / Self.numberUnit == seen
     {
       unsafe pthread_cond_wait(wake, mutex)
     }
