@@ -5,11 +5,12 @@ internal import SwiftletTensor
 final class Engine {
   let plan: Plan
   let pool: WorkerPool
-  let resources = Resources()
+  let resources: Resources
   private let faults = FaultWord()
 
-  init(_ plan: Plan) {
+  init(_ plan: Plan, resources: Resources) {
     self.plan = plan
+    self.resources = resources
     pool = WorkerPool(threadCount: plan.options.threads, faults: faults)
   }
 

@@ -1,4 +1,5 @@
 public import SwiftletFormat
+internal import SwiftletOperators
 public import SwiftletTensor
 
 /// A model with one session, in the manner of the TensorFlow Lite interpreter: inputs can be
@@ -8,14 +9,38 @@ public import SwiftletTensor
 public final class Interpreter {
   /// The model.
   public let model: Model
+  /// The subgraph that is run.
+  public let subgraph: Int
   private let options: PlanOptions
+  private let resources: Resources
   private var shapes: [Int: Shape] = [:]
   private var session: Session?
 
   /// Makes an interpreter that plans when it is first needed, so that inputs may be resized before.
-  public init(model: Model, options: PlanOptions = PlanOptions()) {
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - options: Arithmetic, instruction set, threads and limits.
+  ///   - subgraph: The subgraph to run, such as that of a signature; 0 is the main one.
+  ///   - other: An interpreter of the same model whose resource variables and hash tables are shared.
+  /// - Precondition: `subgraph` is one of the model's.
+  public init(
+    model: Model, options: PlanOptions = PlanOptions(), subgraph: Int = 0,
+    sharingResourcesOf other: Interpreter? = nil
+  ) {
+    precondition(model.subgraphs.indices.contains(subgraph), "no such subgraph")
     self.model = model
     self.options = options
+    self.subgraph = subgraph
+    resources = other?.resources ?? Resources()
+  }
+
+  /// The outputs with the shapes that they had in the last run.
+  ///
+  /// - Throws: `PlanError` where there is no plan yet and the model cannot be planned.
+  public func outputs() throws(PlanError) -> [TensorDescription] {
+    try prepare()
+    return session?.outputs ?? []
   }
 
   /// The plan for the present input shapes.
@@ -32,7 +57,9 @@ public final class Interpreter {
   /// - Throws: `PlanError`.
   public func prepare() throws(PlanError) {
     guard session == nil else { return }
-    session = Session(try Plan(for: model, options: options, inputShapes: shapes))
+    let plan = try Plan(
+      for: model, options: options, subgraph: subgraph, inputShapes: shapes)
+    session = Session(plan, resources: resources)
   }
 
   /// Changes the shape of an input; the next run plans anew, and variables start afresh.
@@ -43,7 +70,7 @@ public final class Interpreter {
   ///   - strict: Whether only extents that the shape signature leaves open may change.
   /// - Throws: `PlanError.invalidInput`; the interpreter keeps its shapes.
   public func resizeInput(_ index: Int, to shape: Shape, strict: Bool = false) throws(PlanError) {
-    let graph = model.subgraphs[0]
+    let graph = model.subgraphs[subgraph]
     guard graph.inputs.indices.contains(index) else {
       throw .invalidInput(
         "The model has \(graph.inputs.count) inputs, so there is no input \(index) to resize.")
@@ -75,7 +102,7 @@ public final class Interpreter {
   ///
   /// - Throws: `RunError` for an input that is not there, or another number of bytes than it takes.
   public func writeInput(_ index: Int, _ bytes: [UInt8]) throws(RunError) {
-    try require(index, in: model.subgraphs[0].inputs, "input")
+    try require(index, in: model.subgraphs[subgraph].inputs, "input")
     try session?.writeInput(index, bytes)
   }
 
@@ -98,7 +125,7 @@ public final class Interpreter {
   ///
   /// - Throws: `RunError` for an output that is not there.
   public func readOutput(_ index: Int) throws(RunError) -> [UInt8] {
-    try require(index, in: model.subgraphs[0].outputs, "output")
+    try require(index, in: model.subgraphs[subgraph].outputs, "output")
     return session?.readOutput(index) ?? []
   }
 

@@ -13,8 +13,13 @@ public struct Session: ~Copyable {
 
   /// Allocates the arena and starts the threads.
   public init(_ plan: Plan) {
+    self.init(plan, resources: Resources())
+  }
+
+  /// A session that shares variables and hash tables with others.
+  init(_ plan: Plan, resources: Resources) {
     self.plan = plan
-    state = SessionState(plan)
+    state = SessionState(plan, resources: resources)
   }
 
   deinit {

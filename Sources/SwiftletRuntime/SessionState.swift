@@ -12,9 +12,9 @@ final class SessionState: OperatorHost {
   /// The calls that are going on, to refuse a graph that runs itself.
   private var activeCalls: Set<Int> = []
 
-  init(_ plan: Plan) {
+  init(_ plan: Plan, resources: Resources) {
     self.plan = plan
-    engine = Engine(plan)
+    engine = Engine(plan, resources: resources)
     context = plan.makeContext()
     runners[plan.subgraph] = makeRunner(plan.program(of: plan.subgraph))
   }

@@ -155,4 +155,38 @@ import Testing
     try session.writeInput(1, ([4, 4] as [Int32]).flatMap(\.littleEndianBytes))
     #expect(throws: RunError.self) { try session.run() }
   }
+
+  @Test func interpretersOfTwoSubgraphsShareVariables() throws {
+    var b = ModelBuilder()
+    func access(_ b: inout ModelBuilder) -> Int {
+      let handle = b.tensor("handle", .resource, [1])
+      b.operator(.varHandle, inputs: [], outputs: [handle], options: VarHandleOptions()) {
+        $0.sharedName = "store"
+      }
+      return handle
+    }
+    let x = b.tensor("x", .float32, [2], signature: [-1])
+    let handle = access(&b)
+    b.operator(.assignVariable, inputs: [handle, x], outputs: [], options: AssignVariableOptions())
+    let reader = b.subgraph("reader") { b in
+      let handle = access(&b)
+      let y = b.tensor("y", .float32, [2], signature: [-1])
+      b.operator(.readVariable, inputs: [handle], outputs: [y], options: ReadVariableOptions())
+      return ([], [y])
+    }
+    let model = try b.model(inputs: [x], outputs: [])
+    let writing = Interpreter(model: model)
+    let reading = Interpreter(model: model, subgraph: reader, sharingResourcesOf: writing)
+    try reading.prepare()
+    #expect(throws: RunError.self) { try reading.run() }
+    for values in [[1, 2], [3, 4, 5]] as [[Float]] {
+      try writing.resizeInput(0, to: [values.count])
+      try writing.prepare()
+      try writing.writeInput(0, Support.bytes(values))
+      try writing.run()
+      try reading.run()
+      #expect(try reading.outputs()[0].shape == [values.count])
+      #expect(try Support.floats(reading.readOutput(0)) == values)
+    }
+  }
 }

@@ -86,7 +86,7 @@ struct Run: Command {
   }
 
   private struct Result {
-    let output: RunSession.Output
+    let output: RunGraph.Output
     let file: String?
   }
 

@@ -9,6 +9,8 @@ struct RunNames {
     let name: String?
   }
 
+  /// The subgraph that is run.
+  let subgraph: Int
   /// Outputs in the order in which they are printed.
   let outputs: [Output]
   private let path: String
@@ -17,11 +19,12 @@ struct RunNames {
   private let inputCount: Int
 
   init(model: Model, signature key: String?, path: String) throws(CommandError) {
-    let graph = model.subgraphs[0]
     self.path = path
     signature = key
-    inputCount = graph.inputs.count
     guard let key else {
+      let graph = model.subgraphs[0]
+      subgraph = 0
+      inputCount = graph.inputs.count
       inputNames = graph.inputs.enumerated().map { (graph.tensors[$1].name, $0) }
       outputs = graph.outputs.indices.map { Output(position: $0, name: nil) }
       return
@@ -31,13 +34,9 @@ struct RunNames {
       let offer = keys.isEmpty ? "it has none at all" : "it has \(keys)"
       throw Self.wrong("The model has no signature \"\(key)\"; \(offer).", path)
     }
-    guard found.subgraph == 0 else {
-      throw .failure(
-        .unimplemented,
-        ModelFile.located(
-          "The signature \"\(key)\" runs subgraph \(found.subgraph), and this version runs only "
-            + "signatures of subgraph 0.", at: path))
-    }
+    subgraph = found.subgraph
+    let graph = model.subgraphs[found.subgraph]
+    inputCount = graph.inputs.count
     var inputs: [(String, Int)] = []
     for alias in found.inputs {
       guard let position = graph.inputs.firstIndex(of: alias.tensor) else {
