@@ -166,7 +166,7 @@ internal import SwiftletTensor
     }
     for (index, shape) in outputShapes.enumerated() {
       operands.outputs[index].shape = shape
-      guard shape.rank <= Shape.maximumRank, let count = shape.checkedElementCount,
+      guard shape.rank <= Shape.maximumRank, let count = shape.elementBound,
         let bytes = operands.outputs[index].type.byteCount(elements: count),
         bytes <= limits.arenaBytes
       else {

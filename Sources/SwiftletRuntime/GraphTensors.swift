@@ -84,7 +84,7 @@ struct GraphTensors {
 
   /// What makes a tensor too large to plan, or nil.
   private func excess(of info: TensorInfo) -> String? {
-    if let count = info.shape.checkedElementCount {
+    if let count = info.shape.elementBound {
       if info.type.bitWidth == nil { return nil }
       if let bytes = info.type.byteCount(elements: count), bytes <= limits.arenaBytes { return nil }
     }

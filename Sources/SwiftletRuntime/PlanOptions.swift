@@ -32,7 +32,7 @@ public struct PlanOptions: Sendable {
 
 /// What a plan may take at most, so that a small file cannot ask for all memory.
 public struct PlanLimits: Sendable, Hashable {
-  /// The bytes of one session's arena, 2 GiB unless set.
+  /// The bytes of one session's arena, 512 MiB unless set.
   public var arenaBytes: Int
   /// The bytes of all constants computed while planning, 1 GiB unless set.
   public var foldedBytes: Int
@@ -43,7 +43,7 @@ public struct PlanLimits: Sendable, Hashable {
 
   /// Makes limits.
   public init(
-    arenaBytes: Int = 2 << 30, foldedBytes: Int = 1 << 30, threads: Int = 256,
+    arenaBytes: Int = 512 << 20, foldedBytes: Int = 1 << 30, threads: Int = 256,
     loopIterations: Int = 1_000_000
   ) {
     self.arenaBytes = arenaBytes

@@ -22,13 +22,21 @@ public struct Shape: Sendable, Hashable {
     set { dimensions[axis] = newValue }
   }
 
-  /// The product of the extents, or nil where one is negative or the product overflows.
+  /// The product of the extents, or nil where a tensor cannot have them.
+  ///
+  /// Nil means that one is negative or beyond 32 bits, or that the product of those that are not 0
+  /// overflows: loops and strides run over them even where there is no element.
   public var checkedElementCount: Int? {
-    guard dimensions.allSatisfy({ $0 >= 0 }) else { return nil }
-    guard !dimensions.contains(0) else { return 0 }
+    guard let bound = elementBound else { return nil }
+    return dimensions.contains(0) ? 0 : bound
+  }
+
+  /// The product of the extents with 1 in place of 0, or nil as for `checkedElementCount`.
+  package var elementBound: Int? {
     var count = 1
     for extent in dimensions {
-      let (product, overflow) = count.multipliedReportingOverflow(by: extent)
+      guard 0...Int(Int32.max) ~= extent else { return nil }
+      let (product, overflow) = count.multipliedReportingOverflow(by: max(extent, 1))
       guard !overflow else { return nil }
       count = product
     }

@@ -115,6 +115,23 @@ import Testing
     #expect(throws: PlanError.self) { try Plan(for: model, subgraph: 1) }
   }
 
+  @Test func tensorsWithoutElementsAreRunAndHugeOnesAreNot() throws {
+    let model = try Self.chain()
+    let interpreter = Interpreter(model: model)
+    try interpreter.resizeInput(0, to: [0, 8])
+    try interpreter.prepare()
+    try interpreter.writeInput(0, [])
+    try interpreter.run()
+    #expect(try interpreter.readOutput(0).isEmpty)
+    // Loops and strides run over the extents even where one of them is 0.
+    for shape in [[0, 1 << 62, 8], [0, Int(Int32.max), Int(Int32.max)], [0, 1 << 30]] as [Shape] {
+      #expect(throws: PlanError.self) {
+        try interpreter.resizeInput(0, to: shape)
+        try interpreter.prepare()
+      }
+    }
+  }
+
   @Test func aFaultLeavesTheSessionUsable() throws {
     var b = ModelBuilder()
     let x = b.constant("x", [10, 20, 30] as [Float], [3])

@@ -31,7 +31,7 @@ package struct NPYArray: Sendable, Hashable {
 
   /// The element type that NumPy calls by a kind and a size in bytes.
   static func type(kind: Character, byteCount: Int) -> ElementType? {
-    kinds.first { $0.value == kind && $0.key.bitWidth == 8 * byteCount }?.key
+    kinds.first { $0.value == kind && $0.key.bitWidth.map { $0 / 8 } == byteCount }?.key
   }
 
   private static let kinds: [ElementType: Character] = [
@@ -89,7 +89,7 @@ extension NPYArray {
     }
     var bytes = Array(elements)
     if header.isBigEndian { bytes = Self.swapped(bytes, unit: header.type.componentByteCount) }
-    if header.isFortranOrder {
+    if header.isFortranOrder, !bytes.isEmpty {
       bytes = Self.rowMajor(
         bytes, shape: header.shape, elementBytes: (header.type.bitWidth ?? 8) / 8)
     }
