@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `ABS`: `|x|`.
 struct Abs: Operator {
   static let code = BuiltinOperator.abs
+  static let elementTypes: [ElementType] = [.float32, .int32, .int16, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `ADD`: `a + b`, broadcast, then the activation.
 struct Add: Operator {
   static let code = BuiltinOperator.add
+  static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int64, .int16, .int8]
   private let arithmetic: AdditiveArithmetic
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -1,8 +1,10 @@
 internal import SwiftletFormat
+internal import SwiftletTensor
 
 /// ASSIGN_VARIABLE: gives a variable a value, of any shape.
 struct AssignVariable: InterpretedOperator {
   static let code = BuiltinOperator.assignVariable
+  static let elementTypes: [ElementType] = .all
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2, outputs: 0...0)

@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `AVERAGE_POOL_2D`: the mean of each window, of which only what lies inside the image counts.
 struct AveragePool2D: Operator {
   static let code = BuiltinOperator.averagePool2D
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
   private let lowering: PoolingLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -1,8 +1,10 @@
 internal import SwiftletFormat
+internal import SwiftletTensor
 
 /// CALL_ONCE: runs a subgraph in the first run of a session, to initialise resources.
 struct CallOnce: InterpretedOperator {
   static let code = BuiltinOperator.callOnce
+  static let elementTypes: [ElementType] = []
   private let subgraph: Int
 
   init(reading node: NodeReader) throws(OperatorError) {

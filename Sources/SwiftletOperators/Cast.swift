@@ -6,6 +6,7 @@ internal import SwiftletTensor
 /// Floats lose their fraction and saturate; integers wrap.
 struct Cast: Operator {
   static let code = BuiltinOperator.cast
+  static let elementTypes: [ElementType] = .fixedSize
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 1...1)

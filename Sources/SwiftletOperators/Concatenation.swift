@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `CONCATENATION`: inputs one behind the other along an axis.
 struct Concatenation: Operator {
   static let code = BuiltinOperator.concatenation
+  static let elementTypes: [ElementType] = .wholeBytes
   private let axis: Int
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -7,6 +7,7 @@ package import SwiftletTensor
 /// sides into groups of neighbouring channels.
 package struct Conv2D: Operator {
   package static let code = BuiltinOperator.conv2D
+  package static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
 
   private let options: Conv2DOptions
 

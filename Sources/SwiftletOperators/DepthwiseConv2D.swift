@@ -7,6 +7,7 @@ package import SwiftletTensor
 /// its shape; the option `depth_multiplier` says it again and is ignored, as upstream does.
 package struct DepthwiseConv2D: Operator {
   package static let code = BuiltinOperator.depthwiseConv2D
+  package static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
 
   private let options: DepthwiseConv2DOptions
 

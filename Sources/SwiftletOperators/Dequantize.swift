@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `DEQUANTIZE`: `scale · (q − zeroPoint)`, or from 16-bit to 32-bit floats.
 struct Dequantize: Operator {
   static let code = BuiltinOperator.dequantize
+  static let elementTypes: [ElementType] = [.float16, .uint8, .int16, .int8, .int4, .int2, .uint4]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 1...1)

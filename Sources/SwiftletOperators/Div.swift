@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `DIV`: `a / b`, broadcast, then the activation; integers lose the fraction.
 struct Div: Operator {
   static let code = BuiltinOperator.div
+  static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int16, .int8]
   private let activation: ActivationFunction
 
   init(reading node: NodeReader) throws(OperatorError) {

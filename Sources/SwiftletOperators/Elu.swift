@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `ELU`: `x < 0 ? e^x − 1 : x`.
 struct Elu: Operator {
   static let code = BuiltinOperator.elu
+  static let elementTypes: [ElementType] = [.float32, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `EXP`: `e^x`.
 struct Exp: Operator {
   static let code = BuiltinOperator.exp
+  static let elementTypes: [ElementType] = [.float32, .int16, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `FLOOR`: the largest integer that is not larger.
 struct Floor: Operator {
   static let code = BuiltinOperator.floor
+  static let elementTypes: [ElementType] = [.float32, .float16, .bfloat16]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

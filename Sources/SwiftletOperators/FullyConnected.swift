@@ -6,6 +6,7 @@ package import SwiftletTensor
 /// The input is read as one list of elements and cut into rows of the matrix's depth.
 package struct FullyConnected: Operator {
   package static let code = BuiltinOperator.fullyConnected
+  package static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
 
   private let options: FullyConnectedOptions
 

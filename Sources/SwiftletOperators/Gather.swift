@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `GATHER`: slices along an axis, in the order of an index tensor.
 struct Gather: Operator {
   static let code = BuiltinOperator.gather
+  static let elementTypes: [ElementType] = .all
   private let options: GatherOptions
 
   init(reading node: NodeReader) throws(OperatorError) {

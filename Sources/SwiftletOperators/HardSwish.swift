@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `HARD_SWISH`: `x · clamp(x + 3, 0, 6) / 6`.
 struct HardSwish: Operator {
   static let code = BuiltinOperator.hardSwish
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

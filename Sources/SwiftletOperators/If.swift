@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// IF: runs one of two subgraphs on the operands after the condition.
 struct If: InterpretedOperator {
   static let code = BuiltinOperator.if
+  static let elementTypes: [ElementType] = .all
   private let options: IfOptions
   private let outputCount: Int
 

@@ -1,5 +1,5 @@
 package import SwiftletFormat
-internal import SwiftletTensor
+package import SwiftletTensor
 
 /// An operator that is not lowered: it looks at its operands' values, makes its results anew, and may
 /// call other subgraphs, use resources and fail.
@@ -9,6 +9,12 @@ internal import SwiftletTensor
 package protocol InterpretedOperator: Sendable {
   /// Which operator of the schema.
   static var code: BuiltinOperator { get }
+
+  /// The types that the operand with the data may have, in the order of the schema.
+  static var elementTypes: [ElementType] { get }
+
+  /// What a user should know besides, in sentences.
+  static var remarks: [String] { get }
 
   /// Reads options, and checks the number and types of operands.
   init(reading node: NodeReader) throws(OperatorError)
@@ -40,6 +46,9 @@ package protocol OperatorHost: AnyObject {
 }
 
 extension InterpretedOperator {
+  /// Most operators need no remark.
+  package static var remarks: [String] { [] }
+
   /// A required operand.
   package func operand(
     _ index: Int, of inputs: [TensorValue?]

@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `LEAKY_RELU`: `x > 0 ? x : alpha · x`.
 struct LeakyRelu: Operator {
   static let code = BuiltinOperator.leakyRelu
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
   private let alpha: Float
 
   init(reading node: NodeReader) throws(OperatorError) {

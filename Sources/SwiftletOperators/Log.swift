@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `LOG`: the natural logarithm; −∞ at 0, NaN below.
 struct Log: Operator {
   static let code = BuiltinOperator.log
+  static let elementTypes: [ElementType] = [.float32, .int16, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `LOG_SOFTMAX`: `x − max − ln Σ e^(x − max)` along the last axis.
 struct LogSoftmax: Operator {
   static let code = BuiltinOperator.logSoftmax
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

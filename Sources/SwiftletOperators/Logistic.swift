@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `LOGISTIC`: `1 / (1 + e^−x)`.
 struct Logistic: Operator {
   static let code = BuiltinOperator.logistic
+  static let elementTypes: [ElementType] = [.float32, .float16, .uint8, .int16, .int8, .bfloat16]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

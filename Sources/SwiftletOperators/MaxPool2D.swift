@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `MAX_POOL_2D`: the largest element of each window inside the image.
 struct MaxPool2D: Operator {
   static let code = BuiltinOperator.maxPool2D
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
   private let lowering: PoolingLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `MEAN`: the mean along axes.
 struct Mean: Operator {
   static let code = BuiltinOperator.mean
+  static let elementTypes: [ElementType] = .numbers
   private let lowering: MeanLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

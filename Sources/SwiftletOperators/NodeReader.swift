@@ -9,12 +9,21 @@ package struct NodeReader {
   package let inputs: [TensorInfo?]
   /// The results as the file declares them: type, quantisation and the stored shape.
   package let outputs: [TensorInfo]
+  /// Tensors that carry the quantisation of inner values; nil for none.
+  package let intermediates: [TensorInfo?]
+  /// The model, for other subgraphs and custom options; nil for a node that belongs to no file.
+  package let model: Model?
 
   /// Makes a reader.
-  package init(node: Node, inputs: [TensorInfo?], outputs: [TensorInfo]) {
+  package init(
+    node: Node, inputs: [TensorInfo?], outputs: [TensorInfo], intermediates: [TensorInfo?] = [],
+    model: Model? = nil
+  ) {
     self.node = node
     self.inputs = inputs
     self.outputs = outputs
+    self.intermediates = intermediates
+    self.model = model
   }
 
   /// The options as one type; its defaults where the file has none, or those of another operator.

@@ -9,6 +9,15 @@ package protocol Operator: Sendable {
   /// Which operator of the schema.
   static var code: BuiltinOperator { get }
 
+  /// The name by which a file asks for a custom operator; nil for an operator of the schema.
+  static var customName: String? { get }
+
+  /// The types that the operand with the data may have, in the order of the schema.
+  static var elementTypes: [ElementType] { get }
+
+  /// What a user should know besides, in sentences: types of weights, or where a peer is not followed.
+  static var remarks: [String] { get }
+
   /// Whether equal operands always give equal results, so that a node whose inputs are all constant
   /// can be run while planning. False for state and randomness.
   static var isPure: Bool { get }
@@ -26,4 +35,8 @@ package protocol Operator: Sendable {
 extension Operator {
   /// Most operators are functions of their operands.
   package static var isPure: Bool { true }
+  /// Most operators are those of the schema.
+  package static var customName: String? { nil }
+  /// Most operators need no remark.
+  package static var remarks: [String] { [] }
 }

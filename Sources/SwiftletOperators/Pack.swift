@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `PACK`: inputs of one shape, side by side along a new axis.
 struct Pack: Operator {
   static let code = BuiltinOperator.pack
+  static let elementTypes: [ElementType] = .fixedSize
   private let axis: Int
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `PRELU`: `x ≥ 0 ? x : alpha · x`, where alpha is a tensor that broadcasts.
 struct Prelu: Operator {
   static let code = BuiltinOperator.prelu
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try BinaryArithmetic.check(node)

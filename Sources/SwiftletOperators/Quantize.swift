@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `QUANTIZE`: from floats to integers, or from integers of one scale to those of another.
 struct Quantize: Operator {
   static let code = BuiltinOperator.quantize
+  static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int16, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 1...1)

@@ -1,8 +1,10 @@
 internal import SwiftletFormat
+internal import SwiftletTensor
 
 /// READ_VARIABLE: the value that was assigned to a variable last.
 struct ReadVariable: InterpretedOperator {
   static let code = BuiltinOperator.readVariable
+  static let elementTypes: [ElementType] = .all
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 1...1)

@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `REDUCE_MAX`: the largest element along axes.
 struct ReduceMax: Operator {
   static let code = BuiltinOperator.reduceMax
+  static let elementTypes: [ElementType] = .numbers
   private let lowering: ExtremeLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `REDUCE_MIN`: the smallest element along axes.
 struct ReduceMin: Operator {
   static let code = BuiltinOperator.reduceMin
+  static let elementTypes: [ElementType] = .numbers
   private let lowering: ExtremeLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

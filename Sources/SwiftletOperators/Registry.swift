@@ -4,22 +4,83 @@ package import SwiftletFormat
 package enum Registry {
   /// Every operator, in alphabetical order.
   package static let operators: [any Operator.Type] = [
-    Abs.self, Add.self, ArgMax.self, ArgMin.self, AveragePool2D.self, BatchToSpaceND.self,
-    Cast.self, Concatenation.self, Conv2D.self, DepthToSpace.self, DepthwiseConv2D.self,
-    Dequantize.self, Div.self, Elu.self, Exp.self, ExpandDims.self, Floor.self,
-    FullyConnected.self, Gather.self, HardSwish.self, LeakyRelu.self, Log.self, Logistic.self,
-    LogSoftmax.self, Maximum.self, MaxPool2D.self, Mean.self, Minimum.self, MirrorPad.self,
-    Mul.self, Neg.self, Pack.self, Pad.self, PadV2.self, Prelu.self, Quantize.self,
-    ReduceMax.self, ReduceMin.self, Relu.self, Relu0To1.self, Relu6.self, ReluN1To1.self,
-    Reshape.self, ResizeBilinear.self, ResizeNearestNeighbor.self, Rsqrt.self, ShapeOperator.self,
-    Slice.self, Softmax.self, SpaceToBatchND.self, SpaceToDepth.self, Split.self, SplitV.self,
-    Sqrt.self, Square.self, SquaredDifference.self, Squeeze.self, StridedSlice.self, Sub.self,
-    Sum.self, Tanh.self, Tile.self, Transpose.self, Unpack.self,
+    Abs.self,
+    Add.self,
+    ArgMax.self,
+    ArgMin.self,
+    AveragePool2D.self,
+    BatchToSpaceND.self,
+    Cast.self,
+    Concatenation.self,
+    Conv2D.self,
+    DepthToSpace.self,
+    DepthwiseConv2D.self,
+    Dequantize.self,
+    Div.self,
+    Elu.self,
+    Exp.self,
+    ExpandDims.self,
+    Floor.self,
+    FullyConnected.self,
+    Gather.self,
+    HardSwish.self,
+    LeakyRelu.self,
+    Log.self,
+    Logistic.self,
+    LogSoftmax.self,
+    Maximum.self,
+    MaxPool2D.self,
+    Mean.self,
+    Minimum.self,
+    MirrorPad.self,
+    Mul.self,
+    Neg.self,
+    Pack.self,
+    Pad.self,
+    PadV2.self,
+    Prelu.self,
+    Quantize.self,
+    ReduceMax.self,
+    ReduceMin.self,
+    Relu.self,
+    Relu0To1.self,
+    Relu6.self,
+    ReluN1To1.self,
+    Reshape.self,
+    ResizeBilinear.self,
+    ResizeNearestNeighbor.self,
+    Rsqrt.self,
+    ShapeOperator.self,
+    Slice.self,
+    Softmax.self,
+    SpaceToBatchND.self,
+    SpaceToDepth.self,
+    Split.self,
+    SplitV.self,
+    Sqrt.self,
+    Square.self,
+    SquaredDifference.self,
+    Squeeze.self,
+    StridedSlice.self,
+    Sub.self,
+    Sum.self,
+    Tanh.self,
+    Tile.self,
+    Transpose.self,
+    Unpack.self,
   ]
+
+  /// Custom operators that are there without registration, by name, in alphabetical order.
+  package static let customOperators: [any Operator.Type] = []
 
   /// Operators that are run on values, in alphabetical order.
   package static let interpretedOperators: [any InterpretedOperator.Type] = [
-    AssignVariable.self, CallOnce.self, If.self, ReadVariable.self, VarHandle.self, While.self,
+    AssignVariable.self,
+    CallOnce.self,
+    If.self,
+    ReadVariable.self,
+    VarHandle.self,
+    While.self,
   ]
 
   private static let interpretedByCode = Dictionary(
@@ -34,6 +95,12 @@ package enum Registry {
 
   private static let byCode = Dictionary(
     uniqueKeysWithValues: operators.map { ($0.code, $0) })
+
+  private static let byName = Dictionary(
+    uniqueKeysWithValues: customOperators.map { ($0.customName ?? "", $0) })
+
+  /// The type that runs a custom operator, or nil where this engine has none of that name.
+  package static func type(forCustom name: String) -> (any Operator.Type)? { byName[name] }
 
   /// The type that runs an operator, or nil where this engine has none.
   package static func type(for code: BuiltinOperator) -> (any Operator.Type)? { byCode[code] }

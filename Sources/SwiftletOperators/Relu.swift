@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `RELU`: `max(x, 0)`.
 struct Relu: Operator {
   static let code = BuiltinOperator.relu
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `RELU6`: `min(max(x, 0), 6)`.
 struct Relu6: Operator {
   static let code = BuiltinOperator.relu6
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `RELU_N1_TO_1`: `min(max(x, −1), 1)`.
 struct ReluN1To1: Operator {
   static let code = BuiltinOperator.reluN1To1
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

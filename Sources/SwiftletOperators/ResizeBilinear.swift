@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `RESIZE_BILINEAR`: an image of another size, each pixel between four of the input.
 struct ResizeBilinear: Operator {
   static let code = BuiltinOperator.resizeBilinear
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
   private let options: ResizeBilinearOptions
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `RSQRT`: `1 / √x`.
 struct Rsqrt: Operator {
   static let code = BuiltinOperator.rsqrt
+  static let elementTypes: [ElementType] = [.float32, .int16, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

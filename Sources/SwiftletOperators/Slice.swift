@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `SLICE`: a box of the input, given by its first element and its size.
 struct Slice: Operator {
   static let code = BuiltinOperator.slice
+  static let elementTypes: [ElementType] = .all
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 3...3)

@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `SOFTMAX`: `e^(beta · (x − max)) / Σ` along the last axis.
 struct Softmax: Operator {
   static let code = BuiltinOperator.softmax
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
   private let beta: Float
 
   init(reading node: NodeReader) throws(OperatorError) {

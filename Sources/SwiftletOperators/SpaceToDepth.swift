@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `SPACE_TO_DEPTH`: each block of pixels becomes one pixel of more channels.
 struct SpaceToDepth: Operator {
   static let code = BuiltinOperator.spaceToDepth
+  static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int64, .int8]
   private let lowering: BlockLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

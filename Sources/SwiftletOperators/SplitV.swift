@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `SPLIT_V`: parts of given sizes along an axis.
 struct SplitV: Operator {
   static let code = BuiltinOperator.splitV
+  static let elementTypes: [ElementType] = .numbers
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 3...3, outputs: 1...Int.max)

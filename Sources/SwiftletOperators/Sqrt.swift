@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `SQRT`: the square root.
 struct Sqrt: Operator {
   static let code = BuiltinOperator.sqrt
+  static let elementTypes: [ElementType] = [.float32]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `SQUARE`: `x²`.
 struct Square: Operator {
   static let code = BuiltinOperator.square
+  static let elementTypes: [ElementType] = [.float32]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `SQUARED_DIFFERENCE`: `(a − b)²`, broadcast.
 struct SquaredDifference: Operator {
   static let code = BuiltinOperator.squaredDifference
+  static let elementTypes: [ElementType] = [.float32, .int32, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try BinaryArithmetic.check(node)

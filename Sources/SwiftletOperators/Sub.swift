@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `SUB`: `a − b`, broadcast, then the activation.
 struct Sub: Operator {
   static let code = BuiltinOperator.sub
+  static let elementTypes: [ElementType] = .numbers
   private let arithmetic: AdditiveArithmetic
 
   init(reading node: NodeReader) throws(OperatorError) {

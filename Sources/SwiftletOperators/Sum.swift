@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `SUM`: the sum along axes.
 struct Sum: Operator {
   static let code = BuiltinOperator.sum
+  static let elementTypes: [ElementType] = .numbers
   private let lowering: MeanLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

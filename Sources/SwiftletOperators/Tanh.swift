@@ -5,6 +5,7 @@ internal import SwiftletTensor
 /// `TANH`: the hyperbolic tangent.
 struct Tanh: Operator {
   static let code = BuiltinOperator.tanh
+  static let elementTypes: [ElementType] = [.float32, .float16, .uint8, .int16, .int8, .bfloat16]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

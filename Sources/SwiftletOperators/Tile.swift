@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `TILE`: the input repeated along each axis.
 struct Tile: Operator {
   static let code = BuiltinOperator.tile
+  static let elementTypes: [ElementType] = .all
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)

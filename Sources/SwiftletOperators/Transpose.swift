@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `TRANSPOSE`: the axes in another order.
 struct Transpose: Operator {
   static let code = BuiltinOperator.transpose
+  static let elementTypes: [ElementType] = .fixedSize
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)

@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `UNPACK`: the parts along an axis, each without it.
 struct Unpack: Operator {
   static let code = BuiltinOperator.unpack
+  static let elementTypes: [ElementType] = .wholeBytes
   private let axis: Int
 
   init(reading node: NodeReader) throws(OperatorError) {

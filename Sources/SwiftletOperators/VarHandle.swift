@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// VAR_HANDLE: the handle of a variable, the same for the same names.
 struct VarHandle: InterpretedOperator {
   static let code = BuiltinOperator.varHandle
+  static let elementTypes: [ElementType] = []
   private let options: VarHandleOptions
 
   init(reading node: NodeReader) throws(OperatorError) {

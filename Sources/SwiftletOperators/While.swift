@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// WHILE: runs the body on its own results as long as the condition holds for them.
 struct While: InterpretedOperator {
   static let code = BuiltinOperator.while
+  static let elementTypes: [ElementType] = .all
   private let options: WhileOptions
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -60,7 +60,9 @@ struct GraphPlanner {
   private func plan(_ node: Node, _ progress: inout Progress) throws(OperatorError) -> PlannedNode?
   {
     let operands = progress.tensors.operands(of: node)
-    let reader = NodeReader(node: node, inputs: operands.inputs, outputs: operands.outputs)
+    let reader = NodeReader(
+      node: node, inputs: operands.inputs, outputs: operands.outputs,
+      intermediates: progress.tensors.intermediates(of: node), model: model)
     switch try Support.body(for: node, in: graph) {
     case .interpreted(let type):
       let value = try type.init(reading: reader)

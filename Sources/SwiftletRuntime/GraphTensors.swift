@@ -53,6 +53,11 @@ struct GraphTensors {
       })
   }
 
+  /// The tensors that carry the quantisation of a node's inner values.
+  func intermediates(of node: Node) -> [TensorInfo?] {
+    node.intermediates.map { $0 < 0 ? nil : infos[$0] }
+  }
+
   /// Fixes the shapes of a node's outputs.
   mutating func setOutputShapes(_ shapes: [Shape], of node: Node) throws(OperatorError) {
     guard shapes.count == node.outputs.count else {

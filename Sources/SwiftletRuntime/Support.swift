@@ -14,9 +14,6 @@ enum Support {
   ///
   /// What depends on element types and options is for the operator itself to say.
   static func body(for node: Node, in graph: Subgraph) throws(OperatorError) -> Body {
-    guard node.code != .custom else {
-      throw .unsupported("is a custom operator that is not registered")
-    }
     let newest = node.code.newestVersion ?? 1
     guard node.version <= newest else {
       throw .unsupported("is newer than version \(newest), the last one that is known")
@@ -31,8 +28,14 @@ enum Support {
       }
     }
     if let type = Registry.interpretedType(for: node.code) { return .interpreted(type) }
-    guard let type = Registry.type(for: node.code) else {
-      throw .unsupported("is an operator that is not there")
+    let isCustom = node.code == .custom
+    guard
+      let type = isCustom
+        ? Registry.type(forCustom: node.customName) : Registry.type(for: node.code)
+    else {
+      throw .unsupported(
+        isCustom
+          ? "is a custom operator that is not registered" : "is an operator that is not there")
     }
     for tensor in node.inputs + node.outputs where tensor >= 0 {
       guard graph.tensors[tensor].type.bitWidth != nil else {

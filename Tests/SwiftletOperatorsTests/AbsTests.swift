@@ -15,5 +15,9 @@ import Testing
     #expect(try test.values(Int32.self) == [.min, 3, 4])
   }
 
+  @Test(arguments: RecordedCase.names(of: "ABS")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func refusals() { UnaryCase.checkRefusals(.abs) }
 }
