@@ -5,7 +5,9 @@ internal import SwiftletTensor
 /// `MINIMUM`: the smaller of two operands, broadcast.
 struct Minimum: Operator {
   static let code = BuiltinOperator.minimum
-  static let elementTypes: [ElementType] = [.float32, .float16, .int32, .uint8, .int64, .int16, .int8, .bfloat16]
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .int64, .int16, .int8, .bfloat16,
+  ]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try BinaryArithmetic.check(node)

@@ -5,7 +5,9 @@ internal import SwiftletTensor
 /// `MUL`: `a · b`, broadcast, then the activation.
 struct Mul: Operator {
   static let code = BuiltinOperator.mul
-  static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int64, .int16, .complex64, .int8, .uint32]
+  static let elementTypes: [ElementType] = [
+    .float32, .int32, .uint8, .int64, .int16, .complex64, .int8, .uint32,
+  ]
   private let activation: ActivationFunction
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -5,7 +5,9 @@ internal import SwiftletTensor
 /// `NEG`: `−x`.
 struct Neg: Operator {
   static let code = BuiltinOperator.neg
-  static let elementTypes: [ElementType] = [.float32, .float16, .int32, .int64, .int16, .int8, .bfloat16]
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .int64, .int16, .int8, .bfloat16,
+  ]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)

@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `PAD`: with zeros around; of a quantised tensor, with its zero point.
 struct Pad: Operator {
   static let code = BuiltinOperator.pad
-  static let elementTypes: [ElementType] = [.float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .bfloat16]
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .bfloat16,
+  ]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try PadLowering.check(node, inputs: 2)

@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `PADV2`: with the element of a third operand around.
 struct PadV2: Operator {
   static let code = BuiltinOperator.padV2
-  static let elementTypes: [ElementType] = [.float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .bfloat16]
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .bfloat16,
+  ]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try PadLowering.check(node, inputs: 3)
