@@ -35,6 +35,8 @@ package struct GoldenTensor: Sendable, Equatable {
     case .float32, .complex64: values(as: Float.self).map(Double.init)
     case .float64: values(as: Double.self)
     case .float16: values(as: Float16.self).map(Double.init)
+    case .bfloat16:
+      values(as: UInt16.self).map { Double(Float(bitPattern: UInt32($0) << 16)) }
     case .int8: values(as: Int8.self).map(Double.init)
     case .uint8, .bool: values(as: UInt8.self).map(Double.init)
     case .int16: values(as: Int16.self).map(Double.init)

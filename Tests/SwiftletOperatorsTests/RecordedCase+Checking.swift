@@ -60,7 +60,7 @@ extension RecordedCase {
   private func compare(_ found: GoldenTensor, _ wanted: GoldenTensor, _ context: String) {
     #expect(found.type == wanted.type, "\(context)")
     #expect(found.shape == wanted.shape, "\(context)")
-    guard [.float32, .float64, .float16, .complex64].contains(wanted.type) else {
+    guard [.float32, .float64, .float16, .bfloat16, .complex64].contains(wanted.type) else {
       #expect(found.bytes == wanted.bytes, "\(context)")
       return
     }

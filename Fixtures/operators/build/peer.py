@@ -1,12 +1,13 @@
 """Small TensorFlow Lite models made in memory, and what LiteRT computes for them.
 
-needs: pip install ai-edge-litert numpy flatbuffers
+needs: pip install ai-edge-litert ml_dtypes numpy flatbuffers
 """
 import base64
 import json
 import multiprocessing
 
 import flatbuffers
+import ml_dtypes
 import numpy as np
 from ai_edge_litert import schema_py_generated as schema
 
@@ -17,7 +18,7 @@ NUMPY = {
     "float32": np.float32, "float16": np.float16, "float64": np.float64, "int8": np.int8,
     "uint8": np.uint8, "int16": np.int16, "uint16": np.uint16, "int32": np.int32,
     "uint32": np.uint32, "int64": np.int64, "uint64": np.uint64, "bool": np.bool_,
-    "complex64": np.complex64, "complex128": np.complex128,
+    "complex64": np.complex64, "complex128": np.complex128, "bfloat16": ml_dtypes.bfloat16,
 }
 CODES = {name: value for name, value in vars(schema.BuiltinOperator).items() if name.isupper()}
 

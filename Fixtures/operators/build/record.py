@@ -2,7 +2,7 @@
 """Makes the models of single operators in Fixtures/operators and records LiteRT's answers in them.
 
 usage: record.py [OPERATOR ...]        (all of them unless some are named, such as ABS)
-needs: pip install ai-edge-litert==2.3.0 numpy flatbuffers
+needs: pip install ai-edge-litert==2.3.0 ml_dtypes numpy flatbuffers
 
 Every file of cases/ defines functions decorated with `operator(NAME)`, which yield `Case`s. A case
 becomes Fixtures/operators/NAME/CASE.tflite; inputs and answers lie in its metadata entry
@@ -63,7 +63,7 @@ def rng(*parts):
 def values(type, shape, seed, low=-4, high=4):
     """Reproducible values: floats from a range, integers of the whole type unless it is given."""
     r = rng(type, shape, seed)
-    if type.startswith("float"):
+    if type.startswith("float") or type == "bfloat16":
         return r.uniform(low, high, shape).astype(peer.NUMPY[type])
     if type.startswith("complex"):
         return (r.uniform(low, high, shape) + 1j * r.uniform(low, high, shape)).astype(
