@@ -90,6 +90,11 @@ var targets: [Target] = [
   .target(
     name: "SwiftletTestSupport", dependencies: ["SwiftletTensor", "SwiftletFormat"],
     path: "Tests/Support", swiftSettings: common),
+  .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+  .executableTarget(
+    name: "AllocationProbe",
+    dependencies: ["AllocationCounter", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor"],
+    path: "Tests/AllocationProbe", swiftSettings: common),
   tests("SwiftletFlatBuffersTests", ["SwiftletFlatBuffers"]),
   tests("SwiftletFormatTests", ["SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor"]),
   tests("KernelTests", ["SwiftletKernels", "SwiftletSIMD"]),
@@ -106,7 +111,11 @@ var targets: [Target] = [
   tests(
     "SwiftletVisionTests",
     ["SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor"]),
-  tests("CommandLineTests", ["SwiftletCLI", "SwiftletFormat", "SwiftletTensor"]),
+  tests(
+    "CommandLineTests",
+    [
+      "SwiftletCLI", "AllocationProbe", "SwiftletOperators", "SwiftletFormat", "SwiftletTensor",
+    ]),
 ]
 if architecture == "x86_64" {
   targets += [

@@ -22,6 +22,10 @@ package protocol Operator: Sendable {
   /// can be run while planning. False for state and randomness.
   static var isPure: Bool { get }
 
+  /// Whether the results follow from the shapes of the operands, whatever their values are, so that
+  /// a node can be run while planning although its inputs are not constant.
+  static var readsShapesOnly: Bool { get }
+
   /// Reads options, and checks the number and types of operands; constants may be examined here.
   init(reading node: NodeReader) throws(OperatorError)
 
@@ -35,6 +39,8 @@ package protocol Operator: Sendable {
 extension Operator {
   /// Most operators are functions of their operands.
   package static var isPure: Bool { true }
+  /// Most operators read values.
+  package static var readsShapesOnly: Bool { false }
   /// Most operators are those of the schema.
   package static var customName: String? { nil }
   /// Most operators need no remark.

@@ -4,6 +4,7 @@ internal import SwiftletTensor
 /// `SHAPE`: the extents of a tensor as a list.
 struct ShapeOperator: Operator {
   static let code = BuiltinOperator.shape
+  static let readsShapesOnly = true
   static let elementTypes: [ElementType] = .all
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -6,10 +6,13 @@ enum ConstantFolding {
   /// A step with more work than this (seconds) is left to the runs.
   private static let workLimit = 1 << 32
 
-  /// Whether all operands are constants, the results have sizes, and the work is bearable.
-  static func applies(to operands: Operands, _ step: Step) -> Bool {
-    let known = operands.inputs.allSatisfy { $0.map { $0.constant != nil } ?? true }
-    return known && step.multiplyAccumulates <= workLimit && operands.inputs.contains { $0 != nil }
+  /// Whether all that the step reads is known, the results have sizes, and the work is bearable.
+  static func applies(
+    to operands: Operands, _ step: Step, of type: any Operator.Type
+  ) -> Bool {
+    let areConstant = operands.inputs.allSatisfy { $0.map { $0.constant != nil } ?? true }
+    return type.isPure && (areConstant || type.readsShapesOnly)
+      && step.multiplyAccumulates <= workLimit && operands.inputs.contains { $0 != nil }
       && operands.outputs.allSatisfy { $0.type.bitWidth != nil }
   }
 

@@ -81,7 +81,7 @@ struct GraphPlanner {
       try progress.tensors.setOutputShapes(shapes, of: node)
       let shaped = progress.tensors.operands(of: node)
       let step = try value.lower(shaped, in: context)
-      if type.isPure, ConstantFolding.applies(to: shaped, step),
+      if ConstantFolding.applies(to: shaped, step, of: type),
         progress.tensors.canFold(byteCount: shaped.outputs.reduce(0) { $0 + $1.byteCount })
       {
         progress.tensors.fold(try ConstantFolding.run(step, on: shaped), of: node)

@@ -49,6 +49,12 @@ public struct Plan: Sendable {
     packedWeightBytes = context.packedByteCount
   }
 
+  /// Whether all shapes of the subgraph are known before it runs; then its runs allocate nothing.
+  public var isFixed: Bool {
+    if case .fixed = programs[subgraph] { return true }
+    return false
+  }
+
   private static func kernels(for options: PlanOptions) throws(PlanError) -> KernelTable {
     if options.gemm == .openblas, !OpenBLAS.isAvailable {
       throw .unavailable(

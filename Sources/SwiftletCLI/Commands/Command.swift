@@ -16,7 +16,9 @@ protocol Command: Sendable {
 enum CommandLineTool {
   static let version = "0.1.0"
 
-  static let commands: [any Command.Type] = [Classify.self, Run.self, Inspect.self, Benchmark.self]
+  static let commands: [any Command.Type] = [
+    Classify.self, Run.self, Inspect.self, Benchmark.self, Operators.self,
+  ]
 
   /// Does what the arguments ask for.
   ///
