@@ -160,14 +160,14 @@ class Model(Subgraph):
 def pack_nibbles(values):
     """Signed or unsigned 4-bit numbers, two to a byte, the first in the low half."""
     flat = np.asarray(values).astype(np.int64).reshape(-1) & 15
-    flat = np.append(flat, [0] * (len(flat) % 2))
+    flat = np.append(flat, np.zeros(len(flat) % 2, np.int64))
     return (flat[0::2] | flat[1::2] << 4).astype(np.uint8).tobytes()
 
 
 def pack_crumbs(values):
     """2-bit numbers, four to a byte, the first in the lowest bits."""
     flat = np.asarray(values).astype(np.int64).reshape(-1) & 3
-    flat = np.append(flat, [0] * (-len(flat) % 4)).reshape(-1, 4)
+    flat = np.append(flat, np.zeros(-len(flat) % 4, np.int64)).reshape(-1, 4)
     return (flat << [0, 2, 4, 6]).sum(1).astype(np.uint8).tobytes()
 
 
