@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `BATCH_TO_SPACE_ND`: images become the pixels of one place within blocks.
 struct BatchToSpaceND: Operator {
   static let code = BuiltinOperator.batchToSpaceND
-  static let elementTypes: [ElementType] = .numbers
+  static let elementTypes: [ElementType] = .movable
   private let lowering: BatchSpaceLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -48,6 +48,15 @@
     unsafe output(index).assumingMemoryBound(to: type)
   }
 
+  /// The same call on other operands.
+  @unsafe func redirected(
+    to operands: UnsafePointer<UnsafeMutableRawPointer>, firstOutput: Int, firstTemporary: Int
+  ) -> Buffers {
+    unsafe Buffers(
+      operands: operands, firstOutput: firstOutput, firstTemporary: firstTemporary,
+      scratch: scratch, faults: faults)
+  }
+
   /// Records that the data made the step fail; the session throws after the step.
   package func fail(_ fault: Fault) { faults.record(fault) }
 }

@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `CONCATENATION`: inputs one behind the other along an axis.
 struct Concatenation: Operator {
   static let code = BuiltinOperator.concatenation
-  static let elementTypes: [ElementType] = .wholeBytes
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .uint32, .int4, .bfloat16,
+  ]
   private let axis: Int
 
   init(reading node: NodeReader) throws(OperatorError) {
@@ -15,12 +17,9 @@ struct Concatenation: Operator {
       options.fusedActivation == .none,
       "has the activation \(options.fusedActivation.schemaName), which it cannot apply")
     let output = try node.output()
-    _ = try output.elementSize()
     for index in node.inputs.indices {
       let input = try node.input(index)
-      try node.require(
-        input.type == output.type,
-        "has an input of type \(input.type.name) and an output of type \(output.type.name)")
+      try MovementLowering.checkTypes(input, output, allowsPacked: true)
       guard input.type == .int8 || input.type == .int16 else { continue }
       try node.require(
         input.hasSameQuantization(as: output),
@@ -49,6 +48,11 @@ struct Concatenation: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if operands.outputs[0].type.packedBits != nil {
+      return try PackedMovement.step(operands) { spread throws(OperatorError) in
+        try lower(spread, in: context)
+      }
+    }
     let output = operands.outputs[0]
     let size = try output.elementSize()
     guard let axis = output.shape.axis(axis) else {

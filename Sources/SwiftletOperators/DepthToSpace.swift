@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `DEPTH_TO_SPACE`: the channels of each pixel become a block of pixels.
 struct DepthToSpace: Operator {
   static let code = BuiltinOperator.depthToSpace
-  static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int64, .int8]
+  static let elementTypes: [ElementType] = [.float32, .float16, .int32, .uint8, .int64, .int8]
   private let lowering: BlockLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -10,6 +10,9 @@ extension Array<ElementType> {
     ($0.bitWidth ?? 0) >= 8 && $0 != .resource
   }
 
+  /// What most operators that move elements accept: whole bytes, 16 of them excepted.
+  package static let movable: [ElementType] = wholeBytes.filter { $0 != .complex128 }
+
   /// Types whose elements have a fixed size, packed ones too.
   package static let fixedSize: [ElementType] = ElementType.allCases.filter {
     $0.bitWidth != nil && $0 != .resource

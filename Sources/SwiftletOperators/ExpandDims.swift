@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `EXPAND_DIMS`: with an axis of extent 1 inserted.
 struct ExpandDims: Operator {
   static let code = BuiltinOperator.expandDims
-  static let elementTypes: [ElementType] = .all
+  static let elementTypes: [ElementType] = .fixedSize
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)

@@ -4,14 +4,16 @@ internal import SwiftletTensor
 /// `GATHER`: slices along an axis, in the order of an index tensor.
 struct Gather: Operator {
   static let code = BuiltinOperator.gather
-  static let elementTypes: [ElementType] = .all
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .int4, .bfloat16,
+  ]
   private let options: GatherOptions
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)
     options = node.options(as: GatherOptions.self)
     let indices = try node.input(1)
-    try MovementLowering.checkTypes(try node.input(0), try node.output())
+    try MovementLowering.checkTypes(try node.input(0), try node.output(), allowsPacked: true)
     try node.require(
       [.int16, .int32, .int64].contains(indices.type),
       "has indices of type \(indices.type.name)")
@@ -30,6 +32,11 @@ struct Gather: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if operands.outputs[0].type.packedBits != nil {
+      return try PackedMovement.step(operands) { spread throws(OperatorError) in
+        try lower(spread, in: context)
+      }
+    }
     let input = try operands.input(0)
     let indices = try operands.input(1)
     let (axis, batches) = try axes(input.shape, indices.shape)

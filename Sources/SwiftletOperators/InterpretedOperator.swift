@@ -39,6 +39,9 @@ package protocol OperatorHost: AnyObject {
   /// How often a loop may run its body.
   var iterationLimit: Int { get }
 
+  /// The bytes that one result may take.
+  var resultByteLimit: Int { get }
+
   /// Runs another subgraph and returns its outputs.
   func call(
     subgraph: Int, with inputs: [TensorValue]

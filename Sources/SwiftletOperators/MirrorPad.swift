@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `MIRROR_PAD`: with the image of the elements around, with or without the edge itself.
 struct MirrorPad: Operator {
   static let code = BuiltinOperator.mirrorPad
-  static let elementTypes: [ElementType] = .numbers
+  static let elementTypes: [ElementType] = .movable
   private let mode: MirrorPadMode
 
   init(reading node: NodeReader) throws(OperatorError) {

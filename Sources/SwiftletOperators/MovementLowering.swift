@@ -12,13 +12,16 @@ extension Operands {
 
 /// What operators that only move elements have in common.
 enum MovementLowering {
-  /// Throws unless both types are the same and elements are whole bytes.
-  static func checkTypes(_ input: TensorInfo, _ output: TensorInfo) throws(OperatorError) {
+  /// Throws unless both types are the same and elements are whole bytes, or packed ones where
+  /// those are allowed.
+  static func checkTypes(
+    _ input: TensorInfo, _ output: TensorInfo, allowsPacked: Bool = false
+  ) throws(OperatorError) {
     guard input.type == output.type else {
       throw .invalid(
         "has an input of type \(input.type.name) and an output of type \(output.type.name)")
     }
-    _ = try input.elementSize()
+    if !allowsPacked || input.type.packedBits == nil { _ = try input.elementSize() }
   }
 
   /// A step that copies a box out of an input; `begin` and `steps` have one number for each axis

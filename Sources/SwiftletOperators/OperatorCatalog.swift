@@ -23,7 +23,10 @@ package enum OperatorCatalog {
   /// All operators of the schema that are there, in alphabetical order.
   package static let schemaOperators: [Entry] = {
     let lowered = Registry.operators.map { type in
-      entry(type.code, type.elementTypes, isInterpreted: false, type.remarks)
+      let variant = Registry.stringVariant(of: type.code)
+      let types = type.elementTypes + (variant?.elementTypes ?? [])
+      return entry(
+        type.code, types.sorted { $0.rawValue < $1.rawValue }, isInterpreted: false, type.remarks)
     }
     let interpreted = Registry.interpretedOperators.map { type in
       entry(type.code, type.elementTypes, isInterpreted: true, type.remarks)

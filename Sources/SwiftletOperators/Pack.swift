@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `PACK`: inputs of one shape, side by side along a new axis.
 struct Pack: Operator {
   static let code = BuiltinOperator.pack
-  static let elementTypes: [ElementType] = .fixedSize
+  static let elementTypes: [ElementType] = [
+    .float32, .int32, .uint8, .int64, .int16, .int8, .uint32,
+  ]
   private let axis: Int
 
   init(reading node: NodeReader) throws(OperatorError) {

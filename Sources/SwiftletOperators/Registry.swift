@@ -83,6 +83,28 @@ package enum Registry {
     While.self,
   ]
 
+  /// Variants of lowered operators that are run where an operand is a string, in alphabetical order.
+  package static let stringVariants: [any InterpretedOperator.Type] = [
+    StringVariant<ExpandDims>.self,
+    StringVariant<Gather>.self,
+    StringVariant<Reshape>.self,
+    StringVariant<ShapeOperator>.self,
+    StringVariant<Slice>.self,
+    StringVariant<Squeeze>.self,
+    StringVariant<StridedSlice>.self,
+    StringVariant<Tile>.self,
+  ]
+
+  private static let stringVariantsByCode = Dictionary(
+    uniqueKeysWithValues: stringVariants.map { ($0.code, $0) })
+
+  /// The type that runs an operator of `operators` on strings, or nil where strings are refused.
+  package static func stringVariant(
+    of code: BuiltinOperator
+  ) -> (any InterpretedOperator.Type)? {
+    stringVariantsByCode[code]
+  }
+
   private static let interpretedByCode = Dictionary(
     uniqueKeysWithValues: interpretedOperators.map { ($0.code, $0) })
 

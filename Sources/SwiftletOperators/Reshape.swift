@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `RESHAPE`: the same elements under another shape.
 struct Reshape: Operator {
   static let code = BuiltinOperator.reshape
-  static let elementTypes: [ElementType] = .all
+  static let elementTypes: [ElementType] = .fixedSize
   private let newShape: [Int]
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -5,7 +5,7 @@ internal import SwiftletTensor
 struct ShapeOperator: Operator {
   static let code = BuiltinOperator.shape
   static let readsShapesOnly = true
-  static let elementTypes: [ElementType] = .all
+  static let elementTypes: [ElementType] = .fixedSize
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 1...1)

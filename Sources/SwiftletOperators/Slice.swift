@@ -4,11 +4,11 @@ internal import SwiftletTensor
 /// `SLICE`: a box of the input, given by its first element and its size.
 struct Slice: Operator {
   static let code = BuiltinOperator.slice
-  static let elementTypes: [ElementType] = .all
+  static let elementTypes: [ElementType] = .movable + [.int4]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 3...3)
-    try MovementLowering.checkTypes(try node.input(0), try node.output())
+    try MovementLowering.checkTypes(try node.input(0), try node.output(), allowsPacked: true)
   }
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
@@ -16,6 +16,11 @@ struct Slice: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if operands.outputs[0].type.packedBits != nil {
+      return try PackedMovement.step(operands) { spread throws(OperatorError) in
+        try lower(spread, in: context)
+      }
+    }
     guard let (begin, extents) = try box(operands) else {
       throw .unsupported("has a box that is not constant")
     }

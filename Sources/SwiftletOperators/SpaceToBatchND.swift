@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `SPACE_TO_BATCH_ND`: the pixels of each place within blocks become an image of their own.
 struct SpaceToBatchND: Operator {
   static let code = BuiltinOperator.spaceToBatchND
-  static let elementTypes: [ElementType] = .numbers
+  static let elementTypes: [ElementType] = .movable
   private let lowering: BatchSpaceLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

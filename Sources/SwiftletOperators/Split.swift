@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `SPLIT`: equal parts along an axis.
 struct Split: Operator {
   static let code = BuiltinOperator.split
-  static let elementTypes: [ElementType] = .numbers
+  static let elementTypes: [ElementType] = .numbers + [.float16]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2, outputs: 1...Int.max)

@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `SQUEEZE`: without the listed axes, or without all, whose extent is 1.
 struct Squeeze: Operator {
   static let code = BuiltinOperator.squeeze
-  static let elementTypes: [ElementType] = .all
+  static let elementTypes: [ElementType] = .fixedSize
   private let axes: [Int]
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `STRIDED_SLICE`: elements at regular distances, with NumPy's rules for missing ends.
 struct StridedSlice: Operator {
   static let code = BuiltinOperator.stridedSlice
-  static let elementTypes: [ElementType] = .all
+  static let elementTypes: [ElementType] = .movable
   private let options: StridedSliceOptions
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `TILE`: the input repeated along each axis.
 struct Tile: Operator {
   static let code = BuiltinOperator.tile
-  static let elementTypes: [ElementType] = .all
+  static let elementTypes: [ElementType] = .movable
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)

@@ -4,11 +4,13 @@ internal import SwiftletTensor
 /// `TRANSPOSE`: the axes in another order.
 struct Transpose: Operator {
   static let code = BuiltinOperator.transpose
-  static let elementTypes: [ElementType] = .fixedSize
+  static let elementTypes: [ElementType] = .fixedSize.filter {
+    $0 != .complex128 && $0 != .int2
+  }
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)
-    try MovementLowering.checkTypes(try node.input(0), try node.output())
+    try MovementLowering.checkTypes(try node.input(0), try node.output(), allowsPacked: true)
   }
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
@@ -17,6 +19,11 @@ struct Transpose: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if operands.outputs[0].type.packedBits != nil {
+      return try PackedMovement.step(operands) { spread throws(OperatorError) in
+        try lower(spread, in: context)
+      }
+    }
     guard let permutation = try permutation(operands) else {
       throw .unsupported("has a permutation that is not constant")
     }

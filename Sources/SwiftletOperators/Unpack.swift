@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `UNPACK`: the parts along an axis, each without it.
 struct Unpack: Operator {
   static let code = BuiltinOperator.unpack
-  static let elementTypes: [ElementType] = .wholeBytes
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .bool, .int16, .int8, .bfloat16,
+  ]
   private let axis: Int
 
   init(reading node: NodeReader) throws(OperatorError) {

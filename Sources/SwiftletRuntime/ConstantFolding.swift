@@ -25,18 +25,9 @@ enum ConstantFolding {
       return AlignedMemory(copying: constant)
     }
     let outputs = operands.outputs.map { AlignedMemory(byteCount: $0.byteCount) }
-    let temporaries = step.temporaries.map { AlignedMemory(byteCount: $0) }
-    let scratch = AlignedMemory(byteCount: step.scratchBytes)
-    let faults = FaultWord()
-    let addresses = unsafe (inputs + outputs + temporaries).map { unsafe $0.pointer }
-    unsafe addresses.withUnsafeBufferPointer { operandAddresses in
-      guard let base = operandAddresses.baseAddress else { return }
-      let buffers = unsafe Buffers(
-        operands: base, firstOutput: inputs.count, firstTemporary: inputs.count + outputs.count,
-        scratch: scratch.pointer, faults: faults)
-      for phase in step.phases { phase.body(buffers, 0..<phase.units) }
+    if let fault = step.runAlone(inputs: inputs, outputs: outputs) {
+      throw .invalid("fails on its constants: \(fault.text)")
     }
-    if let fault = faults.take() { throw .invalid("fails on its constants: \(fault.text)") }
-    return withExtendedLifetime((inputs, temporaries, scratch)) { outputs }
+    return outputs
   }
 }

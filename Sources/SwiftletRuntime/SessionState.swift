@@ -26,6 +26,8 @@ final class SessionState: OperatorHost {
 
   var iterationLimit: Int { plan.options.limits.loopIterations }
 
+  var resultByteLimit: Int { plan.options.limits.arenaBytes }
+
   func run() throws(RunError) {
     engine.pool.beginRun()
     defer { engine.pool.endRun() }

@@ -37,7 +37,13 @@ enum Support {
         isCustom
           ? "is a custom operator that is not registered" : "is an operator that is not there")
     }
-    for tensor in node.inputs + node.outputs where tensor >= 0 {
+    let operands = (node.inputs + node.outputs).filter { $0 >= 0 }
+    if operands.contains(where: { graph.tensors[$0].type == .string }),
+      let variant = Registry.stringVariant(of: node.code)
+    {
+      return .interpreted(variant)
+    }
+    for tensor in operands {
       guard graph.tensors[tensor].type.bitWidth != nil else {
         throw .unsupported("has an operand of type \(graph.tensors[tensor].type.name)")
       }
