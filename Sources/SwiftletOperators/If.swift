@@ -22,8 +22,8 @@ struct If: InterpretedOperator {
     _ inputs: [TensorValue?], in host: any OperatorHost
   ) throws(OperatorError) -> [TensorValue] {
     let condition = try operand(0, of: inputs)
-    guard let flag = condition.elements(as: UInt8.self).first else {
-      throw .invalid("has a condition without a value")
+    guard condition.elementCount == 1, let flag = condition.elements(as: UInt8.self).first else {
+      throw .invalid("has a condition of \(condition.elementCount) elements instead of 1")
     }
     var operands: [TensorValue] = []
     for index in 1..<max(inputs.count, 1) { operands.append(try operand(index, of: inputs)) }
