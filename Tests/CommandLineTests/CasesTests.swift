@@ -31,7 +31,7 @@ import Testing
        {"inputs": {"0": "missing.npy"}, "outputDir": "out1"},
        {"inputs": {"nobody": "a.npy"}},
        {"resize": {"0": [3, 2]}, "outputDir": "out3", "signature": "serve"},
-       {"signature": null}]
+       {"signature": null, "reset": true}]
       """)
     #expect(outcome.status == 1)
     let lines = try outcome.objects()
@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: [
     ("[{", "it is not valid JSON"), ("", "it is not valid JSON"), ("{}", "not of the type"),
-    (#"[{"input": {}}]"#, "a case has only inputs, resize, signature and outputDir"),
+    (#"[{"input": {}}]"#, "a case has only inputs, resize, signature, reset and outputDir"),
     (#"[{"inputs": {"0": 1}}]"#, #"[0]["inputs"]["0"]"#),
     (#"[{"resize": {"0": [1.5]}}]"#, "a fraction"),
   ])

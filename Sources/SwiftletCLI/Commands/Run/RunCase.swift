@@ -10,6 +10,8 @@ package struct RunCase: Sendable, Hashable {
   package var signature: String?
   /// Where outputs go; nil for nowhere.
   package var outputFolder: String?
+  /// Whether variable tensors get their initial values before the run.
+  package var resetsVariables = false
 
   /// A name or position with a value.
   package struct Assignment<Value: Sendable & Hashable>: Sendable, Hashable {
@@ -68,7 +70,8 @@ extension RunCase: Decodable {
     static let resize = Key(stringValue: "resize")
     static let signature = Key(stringValue: "signature")
     static let outputFolder = Key(stringValue: "outputDir")
-    static let all: Set<Key> = [inputs, resize, signature, outputFolder]
+    static let reset = Key(stringValue: "reset")
+    static let all: Set<Key> = [inputs, resize, signature, outputFolder, reset]
   }
 
   /// Reads an element of a cases file; a key that is not known is an error, not ignored.
@@ -77,7 +80,7 @@ extension RunCase: Decodable {
     if let unknown = values.allKeys.first(where: { !Key.all.contains($0) }) {
       throw DecodingError.dataCorruptedError(
         forKey: unknown, in: values,
-        debugDescription: "a case has only inputs, resize, signature and outputDir")
+        debugDescription: "a case has only inputs, resize, signature, reset and outputDir")
     }
     let files = try values.decodeIfPresent([String: String].self, forKey: .inputs) ?? [:]
     inputs = files.sorted { $0.key < $1.key }.map { Assignment(key: $0.key, value: $0.value) }
@@ -85,6 +88,7 @@ extension RunCase: Decodable {
     resizes = shapes.sorted { $0.key < $1.key }.map { Assignment(key: $0.key, value: $0.value) }
     signature = try values.decodeIfPresent(String.self, forKey: .signature)
     outputFolder = try values.decodeIfPresent(String.self, forKey: .outputFolder)
+    resetsVariables = try values.decodeIfPresent(Bool.self, forKey: .reset) ?? false
   }
 
   /// Reads a cases file.

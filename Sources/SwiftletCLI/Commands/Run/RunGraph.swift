@@ -47,6 +47,7 @@ final class RunGraph {
       files[input] = try load(file, into: input)
     }
     do throws(PlanError) { try interpreter.prepare() } catch { throw fault(error) }
+    if `case`.resetsVariables { interpreter.resetVariables() }
     for input in shapes.indices {
       let bytes: [UInt8]
       if let file = files[input] { bytes = file } else { bytes = try seeded(input) }
