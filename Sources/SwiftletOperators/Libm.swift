@@ -27,3 +27,9 @@ extension Double {
 
   private static func logarithm(_ x: Double) -> Double { log(x) }
 }
+
+extension Float {
+  static func sine(_ x: Float) -> Float { sinf(x) }
+
+  static func cosine(_ x: Float) -> Float { cosf(x) }
+}

@@ -5,7 +5,8 @@ extension Step {
   ///
   /// Allocates temporaries and scratch.
   package func runAlone(inputs: [AlignedMemory], outputs: [AlignedMemory]) -> Fault? {
-    let temporaries = temporaries.map { AlignedMemory(byteCount: $0) }
+    let state = makeState.map { [$0()] } ?? []
+    let temporaries = temporaries.map { AlignedMemory(byteCount: $0) } + state
     let scratch = AlignedMemory(byteCount: scratchBytes)
     let faults = FaultWord()
     let addresses = unsafe (inputs + outputs + temporaries).map { unsafe $0.pointer }

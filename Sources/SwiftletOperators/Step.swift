@@ -1,3 +1,5 @@
+package import SwiftletTensor
+
 /// A planned operator: what a session does for one node at given shapes.
 package struct Step: Sendable {
   /// The kernel in words, for profiles: `gemm qs8 6×64`.
@@ -6,6 +8,9 @@ package struct Step: Sendable {
   package var phases: [Phase]
   /// Sizes in bytes of buffers that live as long as the step and are shared by its threads.
   package var temporaries: [Int]
+  /// Makes a buffer that each session keeps for the step from run to run, as one more temporary; nil
+  /// where a step needs no memory of earlier runs.
+  package var makeState: (@Sendable () -> AlignedMemory)?
   /// Bytes of scratch that each thread needs.
   package var scratchBytes: Int
   /// Multiplications with accumulation, for profiles and for the decision to use threads.
@@ -20,13 +25,15 @@ package struct Step: Sendable {
 
   /// Makes a step of several phases.
   package init(
-    kernel: String, phases: [Phase], temporaries: [Int] = [], scratchBytes: Int = 0,
+    kernel: String, phases: [Phase], temporaries: [Int] = [],
+    makeState: (@Sendable () -> AlignedMemory)? = nil, scratchBytes: Int = 0,
     multiplyAccumulates: Int = 0, canFault: Bool = false, inPlaceInputs: [Int] = [],
     isCopy: Bool = false
   ) {
     self.kernel = kernel
     self.phases = phases
     self.temporaries = temporaries
+    self.makeState = makeState
     self.scratchBytes = scratchBytes
     self.multiplyAccumulates = multiplyAccumulates
     self.canFault = canFault

@@ -21,6 +21,8 @@ internal import SwiftletTensor
   private let absent = AlignedMemory(byteCount: 0)
   private let operands: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private let steps: [BoundStep]
+  /// What steps remember from run to run.
+  private let states: [AlignedMemory]
   private let clock = ContinuousClock()
 
   init(_ graph: GraphPlan, engine: Engine) {
@@ -29,12 +31,17 @@ internal import SwiftletTensor
     arena = AlignedMemory(byteCount: graph.memory.plannedBytes)
     var addresses: [UnsafeMutableRawPointer] = unsafe []
     var steps: [BoundStep] = []
+    var states: [AlignedMemory] = []
     for (index, placed) in graph.steps.enumerated() where !placed.isElided {
       let first = unsafe addresses.count
       for tensor in placed.inputs + placed.outputs {
         unsafe addresses.append(Self.address(of: tensor, graph, arena, absent))
       }
       for offset in placed.temporaries { unsafe addresses.append(arena.pointer + offset) }
+      if let state = placed.step.makeState?() {
+        states.append(state)
+        unsafe addresses.append(state.pointer)
+      }
       steps.append(
         BoundStep(
           phases: engine.bind(placed.step), firstOperand: first,
@@ -43,6 +50,7 @@ internal import SwiftletTensor
           canFault: placed.step.canFault, index: index))
     }
     self.steps = steps
+    self.states = states
     unsafe operands = .allocate(capacity: max(addresses.count, 1))
     unsafe operands.initialize(from: addresses, count: addresses.count)
     resetVariables()

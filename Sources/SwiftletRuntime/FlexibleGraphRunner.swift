@@ -27,6 +27,8 @@ internal import SwiftletTensor
   /// The memory that a tensor had last, to be used again.
   private var buffers: [AlignedMemory?]
   private var cache: [CachedStep?]
+  /// What nodes remember from run to run, whatever the shapes are.
+  private var states: [AlignedMemory?]
   private var addresses: [UnsafeMutableRawPointer] = unsafe []
   private let absent = AlignedMemory(byteCount: 0)
   private let clock = ContinuousClock()
@@ -40,6 +42,7 @@ internal import SwiftletTensor
     values = [TensorValue?](repeating: nil, count: plan.tensors.count)
     buffers = [AlignedMemory?](repeating: nil, count: plan.tensors.count)
     cache = [CachedStep?](repeating: nil, count: plan.entries.count)
+    states = [AlignedMemory?](repeating: nil, count: plan.entries.count)
     for tensor in plan.inputs where values[tensor] == nil {
       let info = plan.tensors[tensor]
       if info.type == .string {
@@ -130,6 +133,11 @@ internal import SwiftletTensor
       unsafe addresses.append(tensor < 0 ? absent.pointer : makeRoom(for: tensor, shape))
     }
     for memory in cached.temporaries { unsafe addresses.append(memory.pointer) }
+    if let makeState = cached.step.makeState {
+      let state = states[index] ?? makeState()
+      states[index] = state
+      unsafe addresses.append(state.pointer)
+    }
     unsafe addresses.withUnsafeBufferPointer { operands in
       guard let base = operands.baseAddress else { return }
       unsafe engine.perform(

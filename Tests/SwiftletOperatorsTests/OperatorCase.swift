@@ -147,7 +147,8 @@ struct OperatorCase {
         as: UInt8.self, repeating: canary, count: AlignedMemory.spareBytes)
       return memory
     }
-    let temporaries = step.temporaries.map { AlignedMemory(byteCount: $0) }
+    let state = step.makeState.map { [$0()] } ?? []
+    let temporaries = step.temporaries.map { AlignedMemory(byteCount: $0) } + state
     let scratch = AlignedMemory(byteCount: step.scratchBytes)
     var operands = (sources + targets + temporaries).map(\.pointer)
     let faults = FaultWord()
