@@ -26,6 +26,9 @@
   /// asked for.
   package func input(_ index: Int) -> UnsafeRawPointer { unsafe UnsafeRawPointer(operands[index]) }
 
+  /// The first byte of an input that is a variable, which the step may change in place.
+  package func variable(_ index: Int) -> UnsafeMutableRawPointer { unsafe operands[index] }
+
   /// The first byte of an output.
   package func output(_ index: Int = 0) -> UnsafeMutableRawPointer {
     unsafe operands[firstOutput + index]
@@ -39,6 +42,13 @@
   /// An input's elements.
   package func input<Element>(_ index: Int, as type: Element.Type) -> UnsafePointer<Element> {
     unsafe input(index).assumingMemoryBound(to: type)
+  }
+
+  /// The elements of an input that is a variable.
+  package func variable<Element>(
+    _ index: Int, as type: Element.Type
+  ) -> UnsafeMutablePointer<Element> {
+    unsafe variable(index).assumingMemoryBound(to: type)
   }
 
   /// An output's elements.

@@ -54,6 +54,16 @@ package struct FixedPointMultiplier: Sendable, Hashable {
     return Int32(truncatingIfNeeded: (high + 1 << (-exponent - 1)) >> -exponent)
   }
 
+  /// Flavour Q15: a sum of 64 bits times the significand cut down to 16 bits, rounded once, ties up.
+  ///
+  /// What exceeds 32 bits is cut off.
+  package func appliedInWords(to accumulator: Int64) -> Int32 {
+    let significand = value < 0x7FFF_0000 ? (Int64(value) + 1 << 15) >> 16 : 0x7FFF
+    let shift = Int64(15 - exponent)
+    let half: Int64 = shift > 0 ? 1 << (shift - 1) : 0
+    return Int32(truncatingIfNeeded: (accumulator &* significand &+ half) >> shift)
+  }
+
   /// Flavour S: the whole product is rounded once, ties up.
   ///
   /// - Precondition: The exponent is at most 30.

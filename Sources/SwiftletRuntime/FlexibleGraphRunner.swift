@@ -251,7 +251,13 @@ internal import SwiftletTensor
   }
 
   func value(of tensor: Int) -> TensorValue {
-    if let value = values[tensor] { return value }
+    if let value = values[tensor] {
+      // Steps change variables in place, so that what is passed on has to be a copy.
+      guard plan.tensors[tensor].isVariable else { return value }
+      return TensorValue(
+        type: value.type, shape: value.shape, memory: AlignedMemory(copying: value.bytes),
+        byteCount: value.byteCount)
+    }
     let info = plan.tensors[tensor]
     let memory = info.constant.map { AlignedMemory(copying: $0) } ?? absent
     return TensorValue(

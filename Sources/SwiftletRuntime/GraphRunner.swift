@@ -30,10 +30,10 @@ protocol GraphRunner: AnyObject {
   func value(of tensor: Int) -> TensorValue
 }
 
-/// The initial value of a variable: every byte the zero point of 8-bit types, else 0.
+/// The initial value of a variable: every byte the zero point of `int8`, else 0, also for `uint8`.
 func initialByte(of variable: TensorInfo) -> UInt8 {
   switch variable.type {
-  case .int8, .uint8: UInt8(truncatingIfNeeded: variable.zeroPoint)
+  case .int8: UInt8(truncatingIfNeeded: variable.zeroPoint)
   default: 0
   }
 }

@@ -40,8 +40,8 @@ public struct Session: ~Copyable {
     try state.run(timing: &nanoseconds)
   }
 
-  /// Sets variable tensors to their initial values: every byte to the zero point.
-  public mutating func resetVariables() { state.main.resetVariables() }
+  /// Sets variable tensors of all subgraphs to their initial values: the zero point of `int8`, else 0.
+  public mutating func resetVariables() { state.resetVariables() }
 
   /// The outputs with the shapes that they had in the last run.
   public var outputs: [TensorDescription] {

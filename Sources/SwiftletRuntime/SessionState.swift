@@ -40,6 +40,11 @@ final class SessionState: OperatorHost {
     try main.run(timing: &nanoseconds)
   }
 
+  /// Sets the variables of all graphs to their initial values.
+  func resetVariables() {
+    for runner in runners.values { runner.resetVariables() }
+  }
+
   func call(subgraph: Int, with inputs: [TensorValue]) throws(OperatorError) -> [TensorValue] {
     guard plan.model.subgraphs.indices.contains(subgraph) else {
       throw .invalid("calls subgraph \(subgraph), which is not there")

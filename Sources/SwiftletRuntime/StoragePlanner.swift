@@ -13,6 +13,8 @@ struct StoragePlanner {
     var lifetime: ClosedRange<Int>
     /// Whether a caller fills it or a variable lives in it, so that no step may overwrite it.
     var isPinned: Bool
+    /// Whether steps change it in place, so that another tensor cannot share it.
+    var isVariable: Bool
   }
 
   private let tensors: [TensorInfo]
@@ -60,14 +62,14 @@ struct StoragePlanner {
     storages.append(
       Storage(
         byteCount: MemoryPlanner.rounded(tensors[tensor].byteCount), lifetime: lifetime,
-        isPinned: isPinned))
+        isPinned: isPinned, isVariable: tensors[tensor].isVariable))
   }
 
   private mutating func share(
     _ output: Int, with step: Step, inputs: [Int], at index: Int
   ) -> Bool {
     if step.isCopy, let input = inputs.first, input >= 0, let storage = storageOfTensor[input],
-      !(storages[storage].isPinned && outputs.contains(output)),
+      !(storages[storage].isPinned && outputs.contains(output)), !storages[storage].isVariable,
       tensors[input].byteCount == tensors[output].byteCount
     {
       take(storage, for: output, at: index)

@@ -17,6 +17,8 @@
   @usableFromInline package let pooling: PoolingKernels
   /// Sums and extremes along axes.
   @usableFromInline package let reduction: ReductionKernels
+  /// Products with one vector.
+  @usableFromInline package let recurrent: RecurrentKernels
   /// Bilinear interpolation.
   @usableFromInline package let resize: ResizeKernels
   /// Softmax and its logarithm.
@@ -32,6 +34,7 @@
     conversion = ConversionKernels(instantiating: set)
     pooling = PoolingKernels(instantiating: set)
     reduction = ReductionKernels(instantiating: set)
+    recurrent = RecurrentKernels(instantiating: set)
     resize = ResizeKernels(instantiating: set)
     softmax = SoftmaxKernels(instantiating: set)
   }

@@ -18,6 +18,8 @@ package struct RecordedCase: Sendable {
 
   /// The inputs of a run and the answers to it.
   package struct Run: Sendable {
+    /// Whether variables get their initial values back before the run.
+    package let resetsVariables: Bool
     /// What goes in.
     package let inputs: [GoldenTensor]
     /// What the reference kernels gave; nil for a refused case.
@@ -65,6 +67,7 @@ package struct RecordedCase: Sendable {
       }
       let reference = try tensors(run.reference, graph.outputs)
       return Run(
+        resetsVariables: run.resets ?? false,
         inputs: try tensors(run.inputs, graph.inputs) ?? [], reference: reference,
         litert: try tensors(run.litert, graph.outputs) ?? reference)
     }
@@ -76,6 +79,7 @@ package struct RecordedCase: Sendable {
     let runs: [Run]
 
     struct Run: Decodable {
+      let resets: Bool?
       let inputs: [Value]
       let reference: [Value]?
       let litert: [Value]?

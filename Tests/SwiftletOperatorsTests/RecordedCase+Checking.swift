@@ -50,6 +50,7 @@ extension RecordedCase {
     for (index, input) in run.inputs.enumerated() {
       try interpreter.writeInput(index, input.bytes)
     }
+    if run.resetsVariables { interpreter.resetVariables() }
     try interpreter.run()
     return try interpreter.outputs().enumerated().map { index, output in
       GoldenTensor(

@@ -177,6 +177,10 @@ def strings(values, shape=None):
     return array.reshape(shape) if shape is not None else array
 
 
+class Fresh(list):
+    """The inputs of a run before which variables get their initial values back."""
+
+
 ENGINES = {
     "reference": "BUILTIN_REF",
     "optimized": "BUILTIN_WITHOUT_DEFAULT_DELEGATES",
@@ -202,6 +206,8 @@ def _run(data, runs, engine, queue):
             shapes = new
             for detail, value in zip(details, inputs):
                 interpreter.set_tensor(detail["index"], value)
+            if isinstance(inputs, Fresh):
+                interpreter.reset_all_variables()
             interpreter.invoke()
             results.append(
                 [interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()])

@@ -39,7 +39,8 @@ class Case:
 
     name: Words joined by `_`, such as `int8_broadcast`.
     model: A `peer.Model`.
-    runs: For each run a list of arrays, one for each input.
+    runs: For each run a list of arrays, one for each input; a `peer.Fresh` of them resets
+        variables first.
     tolerance: What a float may differ, relative to the largest magnitude of its tensor; integers
         and booleans are always compared bit for bit.
     refused: Whether the model or the data is wrong and an error is the right answer.
@@ -84,6 +85,9 @@ def record(name, case, folder):
         "remark": case.remark, "runs": [{"inputs": [peer.encoded(v) for v in run]}
                                         for run in case.runs],
     }
+    for run, inputs in zip(recorded["runs"], case.runs):
+        if isinstance(inputs, peer.Fresh):
+            run["resets"] = True
     notes = []
     answers = {engine: peer.run(data, case.runs, engine) for engine in peer.ENGINES}
     good = {engine: value for engine, (state, value) in answers.items() if state == "ok"}
