@@ -69,7 +69,11 @@ var targets: [Target] = [
       .target(name: "CPNG", condition: .when(traits: ["ImageCodecs"])),
     ], settings: strict + [imageCodecs]),
   library(
-    "SwiftletVision", ["SwiftletImage", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor"]),
+    "SwiftletVision",
+    [
+      "SwiftletImage", "SwiftletRuntime", "SwiftletFormat", "SwiftletFlatBuffers",
+      "SwiftletTensor",
+    ]),
   library(
     "Swiftlet",
     [

@@ -61,6 +61,16 @@ struct ImageChoices {
   }
 }
 
+extension ImageChoices {
+  /// Hands a task what its flags say about model and input.
+  func apply(to options: TaskOptions, model: String, _ engine: EngineChoices) {
+    options.baseOptions.modelAssetPath = model
+    options.baseOptions.planOptions = engine.planOptions
+    options.inputMean = mean
+    options.inputStd = std
+  }
+}
+
 /// The paths of images: operands, and lines of standard input in place of `-`.
 struct ImagePaths: Sequence {
   let operands: [String]

@@ -3,39 +3,18 @@ internal import SwiftletVision
 
 /// `swiftlet classify`: what images show.
 struct Classify: Command {
-  private static let maxResults = Flag<Int>(
-    integer: "--max-results", "N", help: "the most categories of each head (default all)")
-  private static let scoreThreshold = Flag<Float>(
-    number: "--score-threshold", "S", help: "the least score (default the metadata's, else none)")
-  private static let allow = Flag<String>(
-    text: "--allow", "NAME", repeatable: true, help: "only categories of these names")
-  private static let deny = Flag<String>(
-    text: "--deny", "NAME", repeatable: true, help: "no categories of these names")
-  private static let locale = Flag<String>(
-    text: "--locale", "LOCALE", help: "the language of display names (default en)")
-
   static let syntax = CommandSyntax(
     name: "classify", summary: "Says what images show.", operands: "IMAGE…",
     operandCount: 1...Int.max, operandHelp: ImageFlags.operandHelp,
-    flags: [
-      maxResults.syntax, scoreThreshold.syntax, allow.syntax, deny.syntax, locale.syntax,
-    ] + ImageFlags.all + CommonFlags.all)
+    flags: CategoryFlags.all + ImageFlags.all + CommonFlags.all)
 
   private let images: ImageChoices
-  private let maxResults: Int?
-  private let scoreThreshold: Float?
-  private let allowed: [String]
-  private let denied: [String]
-  private let locale: String?
+  private let categories: CategoryChoices
   private let engine: EngineChoices
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     images = try ImageChoices(arguments)
-    maxResults = try arguments.value(of: Self.maxResults)
-    scoreThreshold = try arguments.value(of: Self.scoreThreshold)
-    allowed = try arguments.values(of: Self.allow)
-    denied = try arguments.values(of: Self.deny)
-    locale = try arguments.value(of: Self.locale)
+    categories = try CategoryChoices(arguments)
     engine = try EngineChoices(arguments)
   }
 
@@ -58,15 +37,12 @@ struct Classify: Command {
 
   private func options(_ model: String) -> ImageClassifierOptions {
     let options = ImageClassifierOptions()
-    options.baseOptions.modelAssetPath = model
-    options.baseOptions.planOptions = engine.planOptions
-    if let maxResults { options.maxResults = maxResults }
-    if let scoreThreshold { options.scoreThreshold = scoreThreshold }
-    options.categoryAllowlist = allowed
-    options.categoryDenylist = denied
-    options.displayNamesLocale = locale
-    options.inputMean = images.mean
-    options.inputStd = images.std
+    images.apply(to: options, model: model, engine)
+    if let maxResults = categories.maxResults { options.maxResults = maxResults }
+    if let threshold = categories.scoreThreshold { options.scoreThreshold = threshold }
+    options.categoryAllowlist = categories.allowed
+    options.categoryDenylist = categories.denied
+    options.displayNamesLocale = categories.locale
     options.labelsPath = images.labels
     return options
   }

@@ -3,7 +3,7 @@ internal import SwiftletRuntime
 internal import SwiftletTensor
 
 /// A classifier's model with everything before and after it, whichever way frames come.
-struct ClassifierGraph: Sendable {
+struct ClassifierGraph: TaskGraph {
   private let runner: TaskRunner
   private let heads: [ClassifierHead]
 

@@ -1,5 +1,4 @@
 public import Foundation
-internal import SwiftletImage
 
 /// Says what an image shows, among the categories that its model was trained on.
 ///
@@ -13,23 +12,7 @@ internal import SwiftletImage
 ///       print(category.categoryName ?? "", category.score)
 ///     }
 public final class ImageClassifier: NSObject, Sendable {
-  private let graph: ClassifierGraph
-  private let clock: FrameClock
-  private let stream: Stream?
-
-  /// What becomes of the frames of a live stream.
-  private struct Stream: Sendable {
-    let frames: LiveStream<Frame, ImageClassifierResult>
-    /// Set at the end of the classifier's initialiser.
-    let owner: Weak<ImageClassifier>
-  }
-
-  private struct Frame: Sendable {
-    let image: Image
-    let region: Region
-    let rotationDegrees: Int
-    let time: Int
-  }
+  private let engine: TaskEngine<ClassifierGraph, ImageClassifier>
 
   /// A classifier of single images with default options.
   ///
@@ -49,39 +32,15 @@ public final class ImageClassifier: NSObject, Sendable {
     // Held until the end, as the option is weak.
     let delegate = options.imageClassifierLiveStreamDelegate
     try RunningMode.check(options.runningMode, hasDelegate: delegate != nil)
-    let graph = try ClassifierGraph(options)
-    self.graph = graph
-    clock = FrameClock(options.runningMode)
-    stream = delegate.map { Self.stream(graph, to: $0) }
-    super.init()
-    stream?.owner.object = self
-  }
-
-  /// A stream that holds neither its classifier nor the delegate.
-  private static func stream(
-    _ graph: ClassifierGraph, to delegate: any ImageClassifierLiveStreamDelegate
-  ) -> Stream {
-    let owner = Weak<ImageClassifier>()
-    let receiver = Weak<AnyObject>()
-    receiver.object = delegate
-    let frames = LiveStream<Frame, ImageClassifierResult>(name: "imageClassifier") { frame in
-      try graph.result(
-        frame.image, frame.region, frame.rotationDegrees, time: frame.time)
-    } deliver: { frame, outcome in
-      guard let classifier = owner.object,
-        let delegate = receiver.object as? any ImageClassifierLiveStreamDelegate
-      else { return }
-      switch outcome {
-      case .success(let result):
-        delegate.imageClassifier(
-          classifier, didFinishClassification: result, timestampInMilliseconds: frame.time,
-          error: nil)
-      case .failure(let error):
-        delegate.imageClassifier(
-          classifier, didFinishClassification: nil, timestampInMilliseconds: .min, error: error)
-      }
+    engine = TaskEngine(
+      try ClassifierGraph(options), mode: options.runningMode, name: "imageClassifier",
+      delegate: delegate
+    ) { delegate, classifier, result, time, error in
+      delegate.imageClassifier(
+        classifier, didFinishClassification: result, timestampInMilliseconds: time, error: error)
     }
-    return Stream(frames: frames, owner: owner)
+    super.init()
+    engine.belong(to: self)
   }
 
   /// Classifies an image.
@@ -119,9 +78,7 @@ public final class ImageClassifier: NSObject, Sendable {
   public func classify(
     image: MPImage, processing: ImageProcessingOptions
   ) throws -> ImageClassifierResult {
-    try clock.require(.image)
-    let (region, degrees) = try processing.resolved(for: image)
-    return try graph.result(image.pixels, region, degrees, time: clock.nextImage())
+    try engine.image(image, processing)
   }
 
   /// Classifies a frame of a video.
@@ -169,10 +126,7 @@ public final class ImageClassifier: NSObject, Sendable {
   public func classify(
     videoFrame: MPImage, timestampInMilliseconds: Int, processing: ImageProcessingOptions
   ) throws -> ImageClassifierResult {
-    try clock.require(.video)
-    let (region, degrees) = try processing.resolved(for: videoFrame)
-    try clock.advance(to: timestampInMilliseconds)
-    return try graph.result(videoFrame.pixels, region, degrees, time: timestampInMilliseconds)
+    try engine.videoFrame(videoFrame, at: timestampInMilliseconds, processing)
   }
 
   /// Takes a frame of a live stream; the result goes to the delegate.
@@ -218,12 +172,6 @@ public final class ImageClassifier: NSObject, Sendable {
   public func classifyAsync(
     image: MPImage, timestampInMilliseconds: Int, processing: ImageProcessingOptions
   ) throws {
-    try clock.require(.liveStream)
-    let (region, degrees) = try processing.resolved(for: image)
-    try clock.advanceStream(to: timestampInMilliseconds)
-    stream?.frames.submit(
-      Frame(
-        image: image.pixels, region: region, rotationDegrees: degrees,
-        time: timestampInMilliseconds))
+    try engine.submit(image, at: timestampInMilliseconds, processing)
   }
 }

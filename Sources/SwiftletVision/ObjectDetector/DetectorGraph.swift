@@ -1,0 +1,96 @@
+internal import Foundation
+internal import SwiftletFormat
+internal import SwiftletImage
+internal import SwiftletRuntime
+internal import SwiftletTensor
+
+/// A detector's model with everything before and after it.
+struct DetectorGraph: TaskGraph {
+  private let runner: TaskRunner
+  private let decoder: any DetectionDecoder
+  private let labels: LabelMap
+  private let keepsIndex: Bool
+
+  /// Opens and checks the model in upstream's order.
+  init(_ options: ObjectDetectorOptions) throws {
+    let resources = try ModelResources(options.baseOptions)
+    try CategoryFilter.check(
+      maxResults: options.maxResults, allowlist: options.categoryAllowlist,
+      denylist: options.categoryDenylist, endsInPeriod: false)
+    guard resources.model.subgraphs.count == 1 else {
+      throw NSError.invalidModel(
+        "Expected a model with a single subgraph, found \(resources.model.subgraphs.count).")
+    }
+    guard resources.metadata != nil else {
+      throw NSError.invalidModel(
+        "Object detection models require TFLite Model Metadata but none was found")
+    }
+    let input = try ImageInput(resources, options)
+    let outputs = try DetectorOutputs(resources, extended: options.inputMean != nil)
+    labels =
+      if let path = options.labelsPath {
+        try LabelMap(contentsOf: path)
+      } else {
+        try LabelMap(
+          resources, resources.outputMetadata(outputs.labelled),
+          type: outputs.isDecoded ? .tensorValueLabels : .tensorAxisLabels,
+          locale: options.displayNamesLocale ?? "en")
+      }
+    let selection = try DetectionSelection(resources, outputs, options, labels)
+    runner = try TaskRunner(resources, input, options.baseOptions.planOptions)
+    decoder =
+      outputs.isDecoded
+      ? try DecodedOutputs(resources, outputs, selection)
+      : try AnchoredOutputs(resources, outputs, selection)
+    keepsIndex = !options.upstreamCompatible
+  }
+
+  func result(
+    _ image: Image, _ region: Region, _ rotationDegrees: Int, time: Int
+  ) throws -> ObjectDetectorResult {
+    let found = try runner.run(
+      image, region: region, rotationDegrees: rotationDegrees
+    ) { session in
+      try decoder.detections(in: session)
+    }
+    let projection = BoxProjection(
+      region: region, rotationDegrees: rotationDegrees, width: image.width, height: image.height)
+    return ObjectDetectorResult(
+      detections: merged(
+        found.map { (projection.pixels(of: $0.box), $0.classes, projection.points($0.keypoints)) }),
+      timestampInMilliseconds: time)
+  }
+
+  /// Objects in equal boxes become one with the categories of all.
+  private func merged(
+    _ found: [(box: CGRect, classes: [ScoredClass], keypoints: [CGPoint])]
+  ) -> [Detection] {
+    var boxes: [CGRect] = []
+    var classes: [[ScoredClass]] = []
+    var keypoints: [[CGPoint]] = []
+    for detection in found {
+      if let index = boxes.firstIndex(of: detection.box) {
+        classes[index] += detection.classes
+      } else {
+        boxes.append(detection.box)
+        classes.append(detection.classes)
+        keypoints.append(detection.keypoints)
+      }
+    }
+    return boxes.indices.map { index in
+      Detection(
+        categories: classes[index].map(category), boundingBox: boxes[index],
+        keypoints: keypoints[index].isEmpty
+          ? nil
+          : keypoints[index].map { NormalizedKeypoint(location: $0, label: nil, score: 0) })
+    }
+  }
+
+  private func category(_ found: ScoredClass) -> ResultCategory {
+    let isNamed = labels.names.indices.contains(found.index)
+    return ResultCategory(
+      index: isNamed && !keepsIndex ? -1 : found.index, score: found.score,
+      categoryName: isNamed ? labels.names[found.index] : nil,
+      displayName: isNamed ? labels.displayNames?[found.index] : nil)
+  }
+}
