@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `EMBEDDING_LOOKUP`: rows of a table, dequantised where the output is of floats.
 struct EmbeddingLookup: Operator {
   static let code = BuiltinOperator.embeddingLookup
-  static let elementTypes: [ElementType] = [.int2, .int4] + .wholeBytes
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .int4, .int2,
+  ]
   static let remarks = [
     "Tables of int8, uint8, int4 and int2 may give float32 or float16, with one scale or one for "
       + "each row and the zero point 0; other tables give their own type.",
@@ -64,18 +66,23 @@ struct EmbeddingLookup: Operator {
       }
     }
     let bits = table.type.bitWidth ?? 8
-    let isHalf = operands.outputs[0].type == .float16
-    return step("\(table.type.name) to float", operands, width: width) { buffers, row, id in
+    return operands.outputs[0].type == .float16
+      ? step(to: Float16.self, bits: bits, scales, operands, width: width)
+      : step(to: Float.self, bits: bits, scales, operands, width: width)
+  }
+
+  private func step<Value: BinaryFloatingPoint & BitwiseCopyable & Sendable>(
+    to type: Value.Type, bits: Int, _ scales: [Float], _ operands: Operands, width: Int
+  ) -> Step {
+    step("int\(bits) to \(type)", operands, width: width) { buffers, row, id in
       let scale = scales[scales.count == 1 ? 0 : id]
       let source = unsafe buffers.input(1, as: UInt8.self)
-      for column in 0..<width {
-        let number = unsafe Self.number(id * width + column, in: source, bits: bits)
-        let value = Float(number) * scale
-        if isHalf {
-          unsafe buffers.output(as: Float16.self)[row * width + column] = Float16(value)
-        } else {
-          unsafe buffers.output(as: Float.self)[row * width + column] = value
-        }
+      let target = unsafe buffers.output(as: type) + row * width
+      // One loop for each width, in which places within a byte are shifts by constants.
+      switch bits {
+      case 8: unsafe Self.dequantize(source, id * width, bits: 8, scale, target, width)
+      case 4: unsafe Self.dequantize(source, id * width, bits: 4, scale, target, width)
+      default: unsafe Self.dequantize(source, id * width, bits: 2, scale, target, width)
       }
     }
   }
@@ -101,13 +108,16 @@ struct EmbeddingLookup: Operator {
     return Step(kernel: "embedding lookup \(name)", phases: [phase], canFault: true)
   }
 
-  /// An element of a packed list of signed numbers, the first in the lowest bits.
-  @unsafe private static func number(
-    _ index: Int, in source: UnsafePointer<UInt8>, bits: Int
-  ) -> Int8 {
-    guard bits < 8 else { return unsafe Int8(bitPattern: source[index]) }
-    let (byte, place) = (index * bits).quotientAndRemainder(dividingBy: 8)
-    let shifted = unsafe source[byte] << UInt8(8 - bits - place)
-    return Int8(bitPattern: shifted) >> Int8(8 - bits)
+  /// Makes floats of a packed list of signed numbers, the first in the lowest bits of a byte.
+  @inline(__always) @unsafe private static func dequantize<Value: BinaryFloatingPoint>(
+    _ source: UnsafePointer<UInt8>, _ start: Int, bits: Int, _ scale: Float,
+    _ target: UnsafeMutablePointer<Value>, _ count: Int
+  ) {
+    for index in 0..<count {
+      let place = (start + index) * bits
+      let raised = unsafe source[place >> 3] << UInt8(truncatingIfNeeded: 8 - bits - place & 7)
+      let number = Int8(bitPattern: raised) >> Int8(truncatingIfNeeded: 8 - bits)
+      unsafe target[index] = Value(Float(number) * scale)
+    }
   }
 }

@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `GATHER_ND`: slices at positions that rows of indices give.
 struct GatherND: Operator {
   static let code = BuiltinOperator.gatherND
-  static let elementTypes: [ElementType] = .wholeBytes
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .bfloat16,
+  ]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)

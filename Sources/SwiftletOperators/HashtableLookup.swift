@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `HASHTABLE_LOOKUP`: the entries with given keys, and which of the keys there are.
 struct HashtableLookup: Operator {
   static let code = BuiltinOperator.hashtableLookup
-  static let elementTypes: [ElementType] = .wholeBytes
+  static let elementTypes: [ElementType] = [
+    .float32, .int32, .uint8, .int64, .bool, .int16, .int8,
+  ]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 3...3, outputs: 2...2)

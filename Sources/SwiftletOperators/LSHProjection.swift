@@ -7,7 +7,7 @@ internal import SwiftletTensor
 /// as seed.
 struct LSHProjection: Operator {
   static let code = BuiltinOperator.lshProjection
-  static let elementTypes: [ElementType] = .wholeBytes
+  static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int64]
   private let isSparse: Bool
 
   init(reading node: NodeReader) throws(OperatorError) {

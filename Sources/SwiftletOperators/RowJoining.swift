@@ -21,7 +21,7 @@ struct RowJoining: Sendable {
   ///     fault if that is what it is.
   ///   - join: The new element from the old one and the operand's.
   /// - Returns: The step, whose units are columns.
-  func step<Element: BitwiseCopyable & Sendable>(
+  @inline(__always) func step<Element: BitwiseCopyable & Sendable>(
     _ name: String, initial: Element,
     target: @escaping @Sendable (borrowing Buffers, Int) -> Int?,
     join: @escaping @Sendable (Element, Element) -> Element

@@ -38,7 +38,7 @@ struct SegmentLowering {
   }
 
   /// The step; rows with a negative number are left out, one beyond the last segment is a fault.
-  func step<Element: BitwiseCopyable & Sendable>(
+  @inline(__always) func step<Element: BitwiseCopyable & Sendable>(
     initial: Element, join: @escaping @Sendable (Element, Element) -> Element
   ) -> Step {
     let segments = segments

@@ -44,31 +44,27 @@ struct TopKV2: Operator {
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     switch try operands.input(0).type {
-    case .float32:
-      // NaN fails every comparison; this one puts it behind all numbers.
-      try step(on: Float.self, operands) { $0 > $1 || ($1.isNaN && !$0.isNaN) }
-    case .int32: try step(on: Int32.self, operands) { $0 > $1 }
-    case .uint8: try step(on: UInt8.self, operands) { $0 > $1 }
-    case .int64: try step(on: Int64.self, operands) { $0 > $1 }
-    case .int16: try step(on: Int16.self, operands) { $0 > $1 }
-    default: try step(on: Int8.self, operands) { $0 > $1 }
+    case .float32: try step(on: Float.self, operands)
+    case .int32: try step(on: Int32.self, operands)
+    case .uint8: try step(on: UInt8.self, operands)
+    case .int64: try step(on: Int64.self, operands)
+    case .int16: try step(on: Int16.self, operands)
+    default: try step(on: Int8.self, operands)
     }
   }
 
-  private func step<Element: BitwiseCopyable & Sendable>(
-    on type: Element.Type, _ operands: Operands,
-    isLarger: @escaping @Sendable (Element, Element) -> Bool
+  private func step<Element: Ranked>(
+    on type: Element.Type, _ operands: Operands
   ) throws(OperatorError) -> Step {
     operands.outputs[1].type == .int16
-      ? try step(on: type, with: Int16.self, operands, isLarger)
-      : try step(on: type, with: Int32.self, operands, isLarger)
+      ? try step(on: type, with: Int16.self, operands)
+      : try step(on: type, with: Int32.self, operands)
   }
 
   private func step<
-    Element: BitwiseCopyable & Sendable, Index: FixedWidthInteger & BitwiseCopyable & Sendable
+    Element: Ranked, Index: FixedWidthInteger & BitwiseCopyable & Sendable
   >(
-    on type: Element.Type, with indexType: Index.Type, _ operands: Operands,
-    _ isLarger: @escaping @Sendable (Element, Element) -> Bool
+    on type: Element.Type, with indexType: Index.Type, _ operands: Operands
   ) throws(OperatorError) -> Step {
     let shape = try operands.input(0).shape
     let extent = shape.dimensions.last ?? 0
@@ -81,7 +77,7 @@ struct TopKV2: Operator {
         let values = unsafe buffers.output(0, as: type) + row * k
         unsafe Self.select(k, of: extent, into: indices) { a, b in
           let (left, right) = unsafe (source[Int(a)], source[Int(b)])
-          return isLarger(left, right) || (!isLarger(right, left) && a < b)
+          return left.exceeds(right) || (!right.exceeds(left) && a < b)
         }
         for index in 0..<k { unsafe values[index] = source[Int(indices[index])] }
       }
@@ -92,7 +88,7 @@ struct TopKV2: Operator {
   /// Writes the numbers of the first `k` of `count` elements in the order of `precedes`.
   ///
   /// The list is a heap with the last of its elements on top, until it is sorted at the end.
-  @unsafe private static func select<Index: FixedWidthInteger>(
+  @inline(__always) @unsafe private static func select<Index: FixedWidthInteger>(
     _ k: Int, of count: Int, into heap: UnsafeMutablePointer<Index>,
     by precedes: (Index, Index) -> Bool
   ) {
@@ -113,7 +109,7 @@ struct TopKV2: Operator {
   }
 
   /// Moves an element down the heap until it comes behind both of its children.
-  @unsafe private static func sink<Index>(
+  @inline(__always) @unsafe private static func sink<Index>(
     _ start: Int, in heap: UnsafeMutablePointer<Index>, count: Int,
     by precedes: (Index, Index) -> Bool
   ) {
@@ -128,4 +124,25 @@ struct TopKV2: Operator {
     }
     unsafe heap[place] = moving
   }
+}
+
+/// An element with a place among all others of its type.
+private protocol Ranked: BitwiseCopyable, Comparable, Sendable {
+  /// Whether this element comes before another one in descending order.
+  func exceeds(_ other: Self) -> Bool
+}
+
+extension Ranked {
+  fileprivate func exceeds(_ other: Self) -> Bool { self > other }
+}
+
+extension Int32: Ranked {}
+extension UInt8: Ranked {}
+extension Int64: Ranked {}
+extension Int16: Ranked {}
+extension Int8: Ranked {}
+
+extension Float: Ranked {
+  // NaN fails every comparison; here it comes behind all numbers.
+  fileprivate func exceeds(_ other: Float) -> Bool { self > other || (other.isNaN && !isNaN) }
 }

@@ -88,7 +88,10 @@ struct OperatorCase {
     let step = try planned.lower(operands, in: context)
     var first: Result?
     let cuts: [StepHarness.Cut] = [.whole, .reversed, .random(seed: 3)]
-    for (place, cut) in zip([nil] + step.inPlaceInputs, cuts) {
+    let places = step.inPlaceInputs.filter {
+      inputs[$0]?.info.byteCount == operands.outputs[0].byteCount
+    }
+    for (place, cut) in zip([nil] + places, cuts) {
       let result = execute(step, operands.outputs, cut: cut, inPlace: place)
       if let first {
         #expect(result.bytes == first.bytes, "\(code) cut \(cut), in place \(place ?? -1)")

@@ -154,7 +154,7 @@ def gather(type, shape, index_type, index_shape, version=1):
 @operator("GATHER_ND")
 def gather_cases():
     versions = {"bool": 4, "bfloat16": 6, "float16": 6}
-    for type in (*TYPES, "bool", "float16"):
+    for type in (*TYPES, "bool", "float16", "bfloat16"):
         yield Case(type, gather(type, (3, 4, 2), "int32", (5, 2), versions.get(type, 1)), [
             [values(type, (3, 4, 2), 1), values("int32", (5, 2), 1, 0, 2)]])
     for index_type, version in (("int64", 1), ("int16", 5)):

@@ -1,0 +1,59 @@
+import SwiftletFormat
+import SwiftletKernels
+import SwiftletOperators
+import SwiftletTensor
+import SwiftletTestSupport
+import Testing
+
+/// Nodes of recorded cases outside a session: however the units of their steps are cut, the bits are
+/// the same, and nothing behind an output is written.
+@Suite struct CutTests {
+  private static let operators = [
+    "BUCKETIZE", "EMBEDDING_LOOKUP", "EMBEDDING_LOOKUP_SPARSE", "GATHER_ND", "HASHTABLE_LOOKUP",
+    "LSH_PROJECTION", "MATRIX_DIAG", "MATRIX_SET_DIAG", "MULTINOMIAL", "NON_MAX_SUPPRESSION_V4",
+    "NON_MAX_SUPPRESSION_V5", "ONE_HOT", "RANDOM_STANDARD_NORMAL", "RANDOM_UNIFORM", "SCATTER_ND",
+    "SEGMENT_SUM", "SPARSE_TO_DENSE", "STABLEHLO_RNG_BIT_GENERATOR", "TOPK_V2",
+    "UNSORTED_SEGMENT_MAX", "UNSORTED_SEGMENT_MIN", "UNSORTED_SEGMENT_PROD",
+    "UNSORTED_SEGMENT_SUM",
+  ]
+
+  @Test(arguments: operators) func cuts(_ name: String) throws {
+    var count = 0
+    for name in RecordedCase.names(of: name) {
+      let recorded = try RecordedCase(name)
+      guard !recorded.isRefused, let test = operatorCase(recorded) else { continue }
+      let result = try test.run(.litert, Kernels.widest)
+      #expect(result.fault == nil, "\(name)")
+      count += 1
+    }
+    #expect(count > 0)
+  }
+
+  /// The only node of a model, with the values of the first run as constants; nil for strings and
+  /// for models of several nodes.
+  private func operatorCase(_ recorded: RecordedCase) -> OperatorCase? {
+    let graph = recorded.model.subgraphs[0]
+    guard graph.operators.count == 1 else { return nil }
+    let node = graph.operators[0]
+    let tensors = (node.inputs + node.outputs).filter { $0 >= 0 }.map { graph.tensors[$0] }
+    guard !tensors.contains(where: { $0.type == .string }) else { return nil }
+    let inputs = node.inputs.map { tensor -> Operand? in
+      guard tensor >= 0 else { return nil }
+      let info = graph.tensors[tensor]
+      guard let place = graph.inputs.firstIndex(of: tensor) else {
+        let bytes = recorded.model.constant(info)?.elements(as: UInt8.self) ?? []
+        return Operand(
+          bytes, info.shape, info.quantization, isConstant: true, type: info.type)
+      }
+      let value = recorded.runs[0].inputs[place]
+      return Operand(
+        value.bytes, Shape(value.shape), info.quantization, isConstant: true, type: info.type)
+    }
+    let outputs = node.outputs.map { tensor in
+      let info = graph.tensors[tensor]
+      return TensorInfo(
+        name: "y", type: info.type, shape: info.shape, quantization: info.quantization)
+    }
+    return OperatorCase(node.code, node.options, inputs, outputs)
+  }
+}
