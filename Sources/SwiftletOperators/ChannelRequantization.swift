@@ -180,6 +180,13 @@ extension ChannelRequantization {
   ) -> ([Flavour], Bool) {
     let channels = convolution.geometry.outputChannels
     func all(_ flavour: Flavour) -> [Flavour] { Array(repeating: flavour, count: channels) }
+    if case .transposed(let period, let isDelegated) = convolution.origin {
+      if arithmetic == .reference { return (all(.twice), true) }
+      if isDelegated, filters.allSatisfy(\.isNormal) { return (all(.even), false) }
+      // The built-in kernel does blocks of eight channels with vectors, which round up.
+      let blocks = convolution.input.type == .int8 ? period / 8 * 8 : period
+      return ((0..<channels).map { $0 % period < blocks ? .twiceUp : .twice }, true)
+    }
     switch (arithmetic, convolution.kind) {
     case (.reference, .fullyConnected): return (all(.away), false)
     case (.reference, _): return (all(.twice), true)

@@ -13,6 +13,15 @@ package struct Convolution: Sendable {
     case fullyConnected
   }
 
+  /// Whose rounding a quantised convolution follows.
+  package enum Origin: Sendable, Hashable {
+    /// That of the operator of its kind.
+    case kind
+    /// That of TRANSPOSE_CONV, of which it computes a part; its channels are those of the whole, one
+    /// or several times. The default path of LiteRT may give the whole to XNNPACK.
+    case transposed(channels: Int, isDelegated: Bool)
+  }
+
   package var kind: Kind
   package var geometry: ConvolutionGeometry
   package var input: TensorInfo
@@ -21,6 +30,7 @@ package struct Convolution: Sendable {
   package var bias: TensorInfo?
   package var output: TensorInfo
   package var activation: ActivationFunction
+  package var origin = Origin.kind
 
   /// Makes a description from its parts.
   package init(

@@ -32,4 +32,15 @@ extension Float {
   static func sine(_ x: Float) -> Float { sinf(x) }
 
   static func cosine(_ x: Float) -> Float { cosf(x) }
+
+  /// `√(x² + y²)` without overflow on the way.
+  static func hypotenuse(_ x: Float, _ y: Float) -> Float { hypotf(x, y) }
+}
+
+extension Double {
+  /// `√(x² + y²)` without overflow on the way.
+  static func hypotenuse(_ x: Double, _ y: Double) -> Double { hypot(x, y) }
+
+  /// The point at an angle on the unit circle.
+  static func unitPoint(angle: Double) -> SIMD2<Double> { SIMD2(cos(angle), sin(angle)) }
 }

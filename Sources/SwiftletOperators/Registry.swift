@@ -9,13 +9,17 @@ package enum Registry {
     ArgMax.self,
     ArgMin.self,
     AveragePool2D.self,
+    BatchMatMul.self,
     BatchToSpaceND.self,
     BidirectionalSequenceLSTM.self,
     BidirectionalSequenceRNN.self,
     Bucketize.self,
     Cast.self,
+    ComplexAbs.self,
     Concatenation.self,
     Conv2D.self,
+    Conv3D.self,
+    Conv3DTranspose.self,
     DepthToSpace.self,
     DepthwiseConv2D.self,
     Dequantize.self,
@@ -31,6 +35,7 @@ package enum Registry {
     GatherND.self,
     HardSwish.self,
     HashtableLookup.self,
+    Imag.self,
     LeakyRelu.self,
     Log.self,
     Logistic.self,
@@ -57,6 +62,7 @@ package enum Registry {
     Quantize.self,
     RandomStandardNormal.self,
     RandomUniform.self,
+    Real.self,
     ReduceMax.self,
     ReduceMin.self,
     Relu.self,
@@ -66,6 +72,7 @@ package enum Registry {
     Reshape.self,
     ResizeBilinear.self,
     ResizeNearestNeighbor.self,
+    Rfft2D.self,
     RNN.self,
     Rsqrt.self,
     ScatterND.self,
@@ -91,6 +98,7 @@ package enum Registry {
     Tile.self,
     TopKV2.self,
     Transpose.self,
+    TransposeConv.self,
     UnidirectionalSequenceLSTM.self,
     UnidirectionalSequenceRNN.self,
     Unpack.self,
@@ -101,7 +109,7 @@ package enum Registry {
   ]
 
   /// Custom operators that are there without registration, by name, in alphabetical order.
-  package static let customOperators: [any Operator.Type] = []
+  package static let customOperators: [any Operator.Type] = [Convolution2DTransposeBias.self]
 
   /// Operators that are run on values, in alphabetical order.
   package static let interpretedOperators: [any InterpretedOperator.Type] = [

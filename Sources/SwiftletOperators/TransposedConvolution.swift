@@ -1,0 +1,186 @@
+internal import SwiftletFormat
+internal import SwiftletTensor
+
+/// A two-dimensional transposed convolution: every input pixel adds its channels, times the filter,
+/// to a window of the output.
+///
+/// Outputs at one distance of a stride from each other are an ordinary convolution with stride 1 and
+/// those taps that reach them. The step computes these convolutions and interleaves their pixels, so
+/// that no sum is scattered and every kernel for convolutions serves.
+struct TransposedConvolution {
+  var rows: TransposedAxis
+  var columns: TransposedAxis
+  /// NHWC.
+  var input: TensorInfo
+  var inputPlace: ComposedStep.Place
+  /// `[outputs, height, width, inputs]`.
+  var filter: TensorInfo
+  var filterPlace: ComposedStep.Place
+  var bias: TensorInfo?
+  var biasPlace: ComposedStep.Place
+  /// The whole output, of which `frames` are computed.
+  var output: TensorInfo
+  var activation: ActivationFunction
+  var origin: Convolution.Origin
+  var frames = Frames()
+
+  /// Which frames of the output the images of the input give: image `b` gives frame
+  /// `b / period · pitch + first + b % period · step`.
+  struct Frames: Sendable, Hashable {
+    var period = 1
+    var pitch = 1
+    var first = 0
+    var step = 0
+
+    func frame(of image: Int) -> Int {
+      image / period * pitch + first + image % period * step
+    }
+  }
+
+  var outputs: Int { filter.shape[0] }
+
+  /// The whole as a step.
+  func lowered(in context: LoweringContext) throws(OperatorError) -> Step {
+    var whole = ComposedStep()
+    if needsFilling { try appendFilling(to: &whole, in: context) }
+    try append(to: &whole, in: context)
+    return whole.step("transposed")
+  }
+
+  /// Whether some outputs have no tap.
+  var needsFilling: Bool {
+    output.elementCount > 0
+      && (filter.elementCount == 0 || !rows.isCovered(by: rows.parts)
+        || !columns.isCovered(by: columns.parts))
+  }
+
+  /// Appends the convolutions; outputs without a tap are left as they are.
+  func append(to whole: inout ComposedStep, in context: LoweringContext) throws(OperatorError) {
+    guard filter.elementCount > 0, output.elementCount > 0, input.shape[0] > 0 else { return }
+    let (rowParts, columnParts) = (rows.parts, columns.parts)
+    if let joint = TransposedPart(joining: rowParts, columnParts, channels: outputs) {
+      try append(joint, to: &whole, in: context)
+      return
+    }
+    for row in rowParts {
+      for column in columnParts {
+        try append(TransposedPart(row, column), to: &whole, in: context)
+      }
+    }
+  }
+
+  /// Appends phases that give every output what it has without a tap: the activated bias.
+  func appendFilling(
+    to whole: inout ComposedStep, in context: LoweringContext
+  ) throws(OperatorError) {
+    // It is the convolution of one pixel that stands for 0 with weights that do so.
+    var convolution = try convolution(
+      input: input.zeros([1, 1, 1, 1]), filter: filter.zeros([outputs, 1, 1, 1]), bias: bias,
+      repetitions: 1, height: 1, width: 1)
+    convolution.output.shape = [1, 1, 1, outputs]
+    let pixelBytes = outputs * (try output.elementSize())
+    let pixel = whole.value(byteCount: pixelBytes)
+    whole.append(
+      try convolution.lowered(in: context), inputs: [.nowhere, .nowhere, biasPlace], output: pixel)
+    let pixels = output.elementCount / outputs
+    whole.append(
+      Phase(units: pixels, grain: 64, nanoseconds: pixels * (2 + pixelBytes / 16)) {
+        buffers, range in
+        for pixel in range {
+          unsafe (buffers.output() + pixel * pixelBytes).copyMemory(
+            from: buffers.input(0), byteCount: pixelBytes)
+        }
+      }, inputs: [pixel], output: .output(0))
+  }
+
+  private func append(
+    _ part: TransposedPart, to whole: inout ComposedStep, in context: LoweringContext
+  ) throws(OperatorError) {
+    let (height, width) = (part.rows.count, part.columns.count)
+    guard height > 0, width > 0 else { return }
+    let repetitions = part.places.count
+    let (filter, filterPlace) = try part.blocks(of: self).rearranged(
+      self.filter, at: self.filterPlace,
+      shape: [repetitions * outputs, part.rows.window, part.columns.window, self.filter.shape[3]],
+      name: "transposed filter \(self.filter.shape) \(part)", adding: &whole, in: context)
+    var (bias, biasPlace) = (self.bias, self.biasPlace)
+    if let info = bias, repetitions > 1 {
+      let copies = BlockCopies(
+        blockBytes: info.byteCount, sources: Array(repeating: 0, count: repetitions))
+      (bias, biasPlace) = try copies.rearranged(
+        info, at: biasPlace, shape: [repetitions * outputs], name: "bias \(repetitions) times",
+        adding: &whole, in: context)
+    }
+    var convolution = try convolution(
+      input: input, filter: filter, bias: bias, repetitions: repetitions, height: height,
+      width: width)
+    convolution.geometry.place(part)
+    let interleaving = PixelInterleaving(
+      part, frames: frames, images: input.shape[0], rows: rows, columns: columns,
+      pixelBytes: outputs * (try output.elementSize()))
+    let isWhole = interleaving.isIdentity && frames == Frames()
+    let target = isWhole ? .output(0) : whole.value(byteCount: interleaving.byteCount)
+    whole.append(
+      try convolution.lowered(in: context), inputs: [inputPlace, filterPlace, biasPlace],
+      output: target)
+    if !isWhole { whole.append(interleaving.phase, inputs: [target], output: .output(0)) }
+  }
+
+  /// The convolution of an image with a filter whose output channels are so many times those of the
+  /// whole.
+  private func convolution(
+    input: TensorInfo, filter: TensorInfo, bias: TensorInfo?, repetitions: Int, height: Int,
+    width: Int
+  ) throws(OperatorError) -> Convolution {
+    var geometry = ConvolutionGeometry(
+      rows: 1, depth: input.shape[3], columns: repetitions * outputs)
+    geometry.batches = input.shape[0]
+    geometry.inputHeight = input.shape[1]
+    geometry.inputWidth = input.shape[2]
+    geometry.outputHeight = height
+    geometry.outputWidth = width
+    var result = output
+    result.shape = geometry.outputShape
+    var filter = filter
+    if let quantization = filter.quantization, quantization.isPerChannel {
+      filter.quantization?.scales = Self.repeated(quantization.scales, repetitions)
+      filter.quantization?.zeroPoints = Self.repeated(quantization.zeroPoints, repetitions)
+    }
+    var convolution = Convolution(
+      kind: .dense(groups: 1), geometry: geometry, input: input, filter: filter, bias: bias,
+      output: result, activation: activation)
+    convolution.origin = origin
+    return convolution
+  }
+
+  private static func repeated<Element>(_ values: [Element], _ times: Int) -> [Element] {
+    Array(repeatElement(values, count: times).joined())
+  }
+}
+
+extension ConvolutionGeometry {
+  /// Takes the window of a part of a transposed convolution.
+  fileprivate mutating func place(_ part: TransposedPart) {
+    kernelHeight = part.rows.window
+    kernelWidth = part.columns.window
+    dilationHeight = part.rows.dilation
+    dilationWidth = part.columns.dilation
+    padTop = part.rows.padding
+    padLeft = part.columns.padding
+  }
+}
+
+extension TensorInfo {
+  /// A constant of the same kind whose elements all stand for 0.
+  fileprivate func zeros(_ shape: Shape) -> TensorInfo {
+    var info = self
+    info.shape = shape
+    let memory = AlignedMemory(byteCount: info.byteCount)
+    if type == .int8 || type == .uint8 {
+      unsafe memory.pointer.initializeMemory(
+        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: zeroPoint), count: info.byteCount)
+    }
+    info.constant = TensorBytes(memory)
+    return info
+  }
+}
