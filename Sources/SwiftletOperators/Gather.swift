@@ -54,7 +54,8 @@ struct Gather: Operator {
     ) { buffers, range in
       for unit in range {
         let (slice, place) = unit.quotientAndRemainder(dividingBy: count)
-        let index = unsafe Self.index((slice / outer) * count + place, of: type, buffers.input(1))
+        let index = unsafe MovementLowering.index(
+          (slice / outer) * count + place, of: type, buffers.input(1))
         guard index >= 0, index < extent else {
           buffers.fail(.indexOutOfRange)
           continue
@@ -81,17 +82,5 @@ struct Gather: Operator {
           + "\(indices)")
     }
     return (axis, batches)
-  }
-
-  @unsafe private static func index(
-    _ number: Int, of type: ElementType, _ source: UnsafeRawPointer
-  ) -> Int {
-    switch type {
-    case .int16:
-      Int(unsafe source.loadUnaligned(fromByteOffset: number * 2, as: Int16.self))
-    case .int32:
-      Int(unsafe source.loadUnaligned(fromByteOffset: number * 4, as: Int32.self))
-    default: Int(unsafe source.loadUnaligned(fromByteOffset: number * 8, as: Int64.self))
-    }
   }
 }

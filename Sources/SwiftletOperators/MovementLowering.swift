@@ -12,6 +12,43 @@ extension Operands {
 
 /// What operators that only move elements have in common.
 enum MovementLowering {
+  /// The shape that the numbers of an input mean; nil where they are known only while running.
+  static func shape(_ operands: Operands, _ index: Int) throws(OperatorError) -> Shape? {
+    guard let extents = try operands.integers(index) else { return nil }
+    guard extents.count <= Shape.maximumRank, extents.allSatisfy({ $0 >= 0 && $0 <= Int32.max })
+    else {
+      throw .invalid("asks for a shape of \(extents)")
+    }
+    return Shape(extents)
+  }
+
+  /// A phase that writes numbers known while planning as int32 or int64.
+  static func writing(_ numbers: [Int], as type: ElementType) -> Phase {
+    let isWide = type == .int64
+    return Phase(units: numbers.count, nanoseconds: 8) { buffers, range in
+      for index in range {
+        if isWide {
+          unsafe buffers.output(as: Int64.self)[index] = Int64(numbers[index])
+        } else {
+          unsafe buffers.output(as: Int32.self)[index] = Int32(clamping: numbers[index])
+        }
+      }
+    }
+  }
+
+  /// An element of an operand of indices.
+  @unsafe static func index(
+    _ number: Int, of type: ElementType, _ source: UnsafeRawPointer
+  ) -> Int {
+    switch type {
+    case .int16:
+      Int(unsafe source.loadUnaligned(fromByteOffset: number * 2, as: Int16.self))
+    case .int32:
+      Int(unsafe source.loadUnaligned(fromByteOffset: number * 4, as: Int32.self))
+    default: Int(unsafe source.loadUnaligned(fromByteOffset: number * 8, as: Int64.self))
+    }
+  }
+
   /// Throws unless both types are the same and elements are whole bytes, or packed ones where
   /// those are allowed.
   static func checkTypes(

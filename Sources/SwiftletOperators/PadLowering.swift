@@ -58,38 +58,9 @@ enum PadLowering {
     guard count != input.elementCount else {
       return Step(kernel: "pad", phases: [copy.phase()], inPlaceInputs: [0], isCopy: true)
     }
-    let filling = Phase(
-      units: count, grain: 4096, nanoseconds: count * size / 32
-    ) { buffers, range in
-      let target = unsafe buffers.output() + range.lowerBound * size
-      guard let fillInput else {
-        unsafe Self.fill(target, count: range.count, size: size, with: fill)
-        return
-      }
-      var pattern: UInt64 = 0
-      unsafe withUnsafeMutableBytes(of: &pattern) { bytes in
-        unsafe bytes.copyMemory(
-          from: UnsafeRawBufferPointer(start: buffers.input(fillInput), count: size))
-      }
-      unsafe Self.fill(target, count: range.count, size: size, with: pattern)
-    }
+    let filling =
+      fillInput.map { FillLowering.phase(count: count, size: size, input: $0) }
+      ?? FillLowering.phase(count: count, size: size, pattern: fill)
     return Step(kernel: "pad", phases: [filling, copy.phase()])
-  }
-
-  private static func fill(
-    _ target: UnsafeMutableRawPointer, count: Int, size: Int, with pattern: UInt64
-  ) {
-    switch size {
-    case 1:
-      unsafe target.initializeMemory(
-        as: UInt8.self, repeating: UInt8(truncatingIfNeeded: pattern), count: count)
-    case 2:
-      unsafe target.initializeMemory(
-        as: UInt16.self, repeating: UInt16(truncatingIfNeeded: pattern), count: count)
-    case 4:
-      unsafe target.initializeMemory(
-        as: UInt32.self, repeating: UInt32(truncatingIfNeeded: pattern), count: count)
-    default: unsafe target.initializeMemory(as: UInt64.self, repeating: pattern, count: count)
-    }
   }
 }

@@ -21,16 +21,7 @@ struct ShapeOperator: Operator {
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     let extents = try operands.input(0).shape.dimensions
-    let isWide = operands.outputs[0].type == .int64
-    let phase = Phase(units: extents.count, nanoseconds: 8) { buffers, range in
-      for axis in range {
-        if isWide {
-          unsafe buffers.output(as: Int64.self)[axis] = Int64(extents[axis])
-        } else {
-          unsafe buffers.output(as: Int32.self)[axis] = Int32(clamping: extents[axis])
-        }
-      }
-    }
-    return Step(kernel: "shape", phases: [phase])
+    return Step(
+      kernel: "shape", phases: [MovementLowering.writing(extents, as: operands.outputs[0].type)])
   }
 }

@@ -38,14 +38,8 @@ struct StridedCopy: Sendable {
         extent: axis.extent * inner.extent, source: inner.source, target: inner.target)
     }
     let single = Axis(extent: 1, source: elementSize, target: elementSize)
-    var run = joined.first ?? single
-    if run.source == elementSize, run.target == elementSize {
-      joined = Array(joined.dropFirst())
-    } else if run.source == 0 || elementSize > 16 {
-      run = single
-    } else {
-      joined = Array(joined.dropFirst())
-    }
+    let run = joined.first ?? single
+    joined = Array(joined.dropFirst())
     self.run = isEmpty ? Axis(extent: 0, source: 0, target: 0) : run
     self.axes = joined.reversed()
     self.elementSize = elementSize
@@ -55,12 +49,17 @@ struct StridedCopy: Sendable {
   }
 
   /// A phase that copies from an input to an output.
-  func phase(input: Int = 0, output: Int = 0) -> Phase {
+  ///
+  /// The bytes that `offset` returns are added to the place in the output.
+  func phase(
+    input: Int = 0, output: Int = 0,
+    offset: @escaping @Sendable (borrowing Buffers) -> Int = { _ in 0 }
+  ) -> Phase {
     let runs = run.extent == 0 ? 0 : axes.reduce(1) { $0 * $1.extent }
     let byteCount = runs * run.extent * elementSize
     let nanoseconds = byteCount / (isContiguous ? 16 : elementSize) + 4 * runs
     return Phase(units: runs, nanoseconds: nanoseconds) { [self] buffers, range in
-      unsafe copy(range, from: buffers.input(input), to: buffers.output(output))
+      unsafe copy(range, from: buffers.input(input), to: buffers.output(output) + offset(buffers))
     }
   }
 
@@ -78,6 +77,11 @@ struct StridedCopy: Sendable {
       }
       if isContiguous {
         unsafe (end + to).copyMemory(from: start + from, byteCount: run.extent * elementSize)
+        continue
+      }
+      if run.source == 0, run.target == elementSize {
+        unsafe FillLowering.repeatElement(
+          start + from, size: elementSize, count: run.extent, end + to)
         continue
       }
       switch elementSize {

@@ -16,13 +16,17 @@ enum ViewLowering {
     guard let byteCount = input.type.byteCount(elements: input.elementCount) else {
       throw .unsupported("has elements of type \(input.type.name)")
     }
-    let phase = Phase(units: byteCount, grain: 4096, nanoseconds: byteCount / 32) {
+    return Step(
+      kernel: "copy", phases: [copying(byteCount: byteCount)], inPlaceInputs: [0], isCopy: true)
+  }
+
+  /// A phase that copies input 0, unless the output shares its storage.
+  static func copying(byteCount: Int) -> Phase {
+    Phase(units: byteCount, grain: 4096, nanoseconds: byteCount / 32) {
       buffers, range in
       let source = unsafe buffers.input(0) + range.lowerBound
       let target = unsafe buffers.output() + range.lowerBound
       guard unsafe source != UnsafeRawPointer(target) else { return }
       unsafe target.copyMemory(from: source, byteCount: range.count)
-    }
-    return Step(kernel: "copy", phases: [phase], inPlaceInputs: [0], isCopy: true)
-  }
+    }  }
 }
