@@ -13,9 +13,12 @@ struct Dequantize: Operator {
     try node.require(
       output.type == .float32, "has an output of type \(output.type.name) instead of float32")
     switch input.type {
-    case .float16, .int8, .uint8, .int16, .int4, .uint4: break
+    case .float16, .int8, .uint8, .int16, .int4, .uint4, .int2: break
     default: throw .unsupported("has an input of type \(input.type.name)")
     }
+    try node.require(
+      input.type != .int16 || input.quantization?.zeroPoints == [0],
+      "has an int16 input without one scale and the zero point 0")
   }
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
@@ -25,7 +28,7 @@ struct Dequantize: Operator {
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     let input = try operands.input(0)
     if input.type == .float16 { return halfStep(operands) }
-    let channels = try Channels(input)
+    let channels = try ChannelScales(input, "input")
     guard input.type.isQuantizedByte, channels.scales.count == 1 else {
       return step(from: input.type, channels, operands)
     }
@@ -52,7 +55,7 @@ struct Dequantize: Operator {
 
   /// One element after the other: several scales, or types that are rare.
   private func step(
-    from type: ElementType, _ channels: Channels, _ operands: Operands
+    from type: ElementType, _ channels: ChannelScales, _ operands: Operands
   ) -> Step {
     UnaryArithmetic.step("dequantize \(type.name)", operands, nanosecondsFor64: 128) {
       buffers, first, count in
@@ -72,43 +75,8 @@ struct Dequantize: Operator {
     case .int8: return unsafe Int32(buffers.input(0, as: Int8.self)[index])
     case .uint8: return unsafe Int32(buffers.input(0, as: UInt8.self)[index])
     case .int16: return unsafe Int32(buffers.input(0, as: Int16.self)[index])
-    default:
-      let byte = unsafe buffers.input(0, as: UInt8.self)[index / 2]
-      let half = index % 2 == 0 ? byte & 15 : byte >> 4
-      return type == .int4 ? Int32(Int8(bitPattern: half << 4) >> 4) : Int32(half)
+    default: return unsafe PackedElements.integer(index, of: type, buffers.input(0))
     }
-  }
-
-  /// The scales of a tensor, one for all elements or one for each index along an axis.
-  private struct Channels: Sendable {
-    let scales: [Float]
-    let zeroPoints: [Int32]
-    private let inner: Int
-    private let extent: Int
-
-    init(_ info: TensorInfo) throws(OperatorError) {
-      guard let quantization = info.quantization, !quantization.scales.isEmpty,
-        quantization.scales.count == quantization.zeroPoints.count
-      else { throw .invalid("has an input of type \(info.type.name) without scales") }
-      scales = quantization.scales
-      zeroPoints = quantization.zeroPoints.map { Int32(clamping: $0) }
-      guard zeroPoints.allSatisfy({ (-32768...32767).contains($0) }) else {
-        throw .invalid("has an input with a zero point outside \(info.type.name)")
-      }
-      guard scales.count > 1 else {
-        inner = 1
-        extent = 1
-        return
-      }
-      let axis = quantization.axis
-      guard axis >= 0, axis < info.shape.rank, info.shape[axis] == scales.count else {
-        throw .invalid("has \(scales.count) scales along axis \(axis) of \(info.shape)")
-      }
-      inner = info.shape.dimensions[(axis + 1)...].reduce(1, *)
-      extent = scales.count
-    }
-
-    func channel(of index: Int) -> Int { extent == 1 ? 0 : index / inner % extent }
   }
 }
 

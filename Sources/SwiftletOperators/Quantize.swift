@@ -6,12 +6,17 @@ internal import SwiftletTensor
 struct Quantize: Operator {
   static let code = BuiltinOperator.quantize
   static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int16, .int8]
+  static let remarks = [
+    "From float32 to int8, uint8, int16, int4 and uint4; the first three also with a scale for each "
+      + "channel."
+  ]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 1...1)
     let (input, output) = (try node.input(0), try node.output())
     switch (input.type, output.type) {
     case (.float32, .int8), (.float32, .uint8), (.float32, .int16): break
+    case (.float32, .int4), (.float32, .uint4), (.uint8, .int16): break
     case (.int8, .int8), (.int8, .uint8), (.uint8, .int8), (.uint8, .uint8): break
     case (.int8, .int16), (.int16, .int8), (.int16, .int16), (.int16, .int32): break
     case (.int32, .int8), (.int32, .int16): break
@@ -29,15 +34,27 @@ struct Quantize: Operator {
     let input = try operands.input(0)
     let output = operands.outputs[0]
     if input.type == .float32 {
+      if output.type.packedRange != nil { return try packedStep(operands, in: context) }
+      if let scales = output.quantization?.scales, scales.count > 1 {
+        return try channelStep(operands, in: context)
+      }
       let elements = try QuantizedElements(output, "output")
       return output.type == .int16
         ? wordStep(elements, operands, in: context) : byteStep(elements, operands, in: context)
     }
     let rescaling = try Rescaling(from: input, to: output)
+    if rescaling.isIdentity {
+      if input.type == output.type { return try ViewLowering.step(operands) }
+    } else if rescaling.isFlip, input.type != output.type, input.type.isQuantizedByte,
+      output.type.isQuantizedByte
+    {
+      return flipStep(operands, in: context)
+    }
     if input.type.isQuantizedByte, output.type.isQuantizedByte {
       return try tableStep(rescaling, operands, in: context)
     }
     switch (input.type, output.type) {
+    case (.uint8, .int16): return step(rescaling, from: UInt8.self, to: Int16.self, operands)
     case (.int8, .int16): return step(rescaling, from: Int8.self, to: Int16.self, operands)
     case (.int16, .int8): return step(rescaling, from: Int16.self, to: Int8.self, operands)
     case (.int16, .int16): return step(rescaling, from: Int16.self, to: Int16.self, operands)
@@ -65,6 +82,16 @@ struct Quantize: Operator {
     return table.step(
       "quantize", operands, blocks: blocks,
       blockEnd: operands.outputs[0].elementCount / 16 * 16, in: context)
+  }
+
+  /// Bytes of the same reals, signed on one side only.
+  private func flipStep(_ operands: Operands, in context: LoweringContext) -> Step {
+    let kernel = unsafe context.kernels.quantized.flip
+    return UnaryArithmetic.step("flip", operands, nanosecondsFor64: 2) { buffers, first, count in
+      unsafe kernel(
+        buffers.input(0, as: UInt8.self) + first, buffers.output(as: UInt8.self) + first, count,
+        0x80)
+    }
   }
 
   private func byteStep(
@@ -134,6 +161,12 @@ private struct Rescaling: Sendable {
     ratio = source.scale / target.scale
     multiplier = FixedPointMultiplier(Double(source.scale) / Double(target.scale))
   }
+
+  /// Whether every integer stays as it is.
+  var isIdentity: Bool { ratio == 1 && inputZero == outputZero }
+
+  /// Whether every byte has the same real with its highest bit flipped.
+  var isFlip: Bool { ratio == 1 && abs(inputZero - outputZero) == 128 }
 
   /// The built-in kernels' form, flavour D; not yet clamped.
   func applied(to element: Int32) -> Int32 {

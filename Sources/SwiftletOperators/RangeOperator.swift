@@ -39,9 +39,14 @@ struct RangeOperator: Operator {
     let count = operands.outputs[0].elementCount
     if operands.outputs[0].type == .float32 {
       guard let (start, _, step) = try floats(operands) else { throw Self.unknown }
-      let phase = Phase(units: count, grain: 64, nanoseconds: count) { buffers, range in
+      // LiteRT adds up, so that each number carries the rounding of those before it.
+      let phase = Phase(units: 1, nanoseconds: 2 * count) { buffers, _ in
         let output = unsafe buffers.output(as: Float.self)
-        for index in range { unsafe output[index] = start + Float(index) * step }
+        var number = start
+        for index in 0..<count {
+          unsafe output[index] = number
+          number += step
+        }
       }
       return Step(kernel: "range f32", phases: [phase])
     }

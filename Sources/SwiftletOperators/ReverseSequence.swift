@@ -50,7 +50,7 @@ struct ReverseSequence: Operator {
         let position = unit / stride % extent
         let length = unsafe MovementLowering.index(
           unit / batchStride % batches, of: type, buffers.input(1))
-        guard length >= 0, length <= extent else {
+        guard length <= extent else {
           buffers.fail(.indexOutOfRange)
           continue
         }

@@ -82,9 +82,10 @@ struct StridedSlice: Operator {
   ) throws(OperatorError) {
     guard step != 0 else { throw .invalid("has a step of 0") }
     let bounds = step > 0 ? 0...extent : -1...extent - 1
-    func clamped(_ number: Int) -> Int {
-      min(max(number < 0 ? number + extent : number, bounds.lowerBound), bounds.upperBound)
+    func bounded(_ position: Int) -> Int {
+      min(max(position, bounds.lowerBound), bounds.upperBound)
     }
+    func clamped(_ number: Int) -> Int { bounded(number < 0 ? number + extent : number) }
     result.steps.append(step)
     if isSet(options.shrinkAxisMask, index) {
       let position = first < 0 ? first + extent : first
@@ -97,8 +98,12 @@ struct StridedSlice: Operator {
     }
     let isOpen = isSet(options.beginMask, index)
     let begin = isOpen ? (step > 0 ? 0 : extent - 1) : clamped(first)
-    let stop = options.offset ? first + last : last
-    let end = isSet(options.endMask, index) ? (step > 0 ? extent : -1) : clamped(stop)
+    let end: Int
+    if isSet(options.endMask, index) {
+      end = step > 0 ? extent : -1
+    } else {
+      end = options.offset ? bounded(begin + last) : clamped(last)
+    }
     let count = max((end - begin + step - step.signum()) / step, 0)
     result.begin.append(begin)
     result.extents.append(count)

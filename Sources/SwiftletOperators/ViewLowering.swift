@@ -28,5 +28,6 @@ enum ViewLowering {
       let target = unsafe buffers.output() + range.lowerBound
       guard unsafe source != UnsafeRawPointer(target) else { return }
       unsafe target.copyMemory(from: source, byteCount: range.count)
-    }  }
+    }
+  }
 }

@@ -14,6 +14,15 @@
       _ table: UnsafePointer<UInt8>
     ) -> Void
 
+  /// `output[i] = input[i] ^ mask`.
+  ///
+  /// May run in place.
+  @usableFromInline package let flip:
+    @Sendable (
+      _ input: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, _ count: Int,
+      _ mask: UInt8
+    ) -> Void
+
   /// A matrix product with packed weights.
   @usableFromInline package let gemm: @Sendable (_ product: UnsafePointer<GemmQ8>) -> Void
 
@@ -52,6 +61,7 @@
     lanes = V.I.scalarCount
     activationsPerWord = V.activationsPerWord
     lookUp = { lookUpU8(V.self, $0, $1, count: $2, table: $3) }
+    flip = { flipU8(V.self, $0, $1, count: $2, mask: $3) }
     gemm = { gemmQ8(V.self, $0) }
     windowRows = { windowRowsQ8(V.self, $0, first: $1, count: $2, $3) }
     padLines = { padLinesQ8(V.self, $0, first: $1, count: $2) }

@@ -5,6 +5,11 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct BatchToSpaceNDTests {
+  @Test(arguments: RecordedCase.names(of: "BATCH_TO_SPACE_ND")) func recorded(_ name: String) throws
+  {
+    try RecordedCase.check(name)
+  }
+
   @Test(
     arguments: [
       ([12, 2, 3, 2], [2, 3], [0, 0, 0, 0]), ([4, 2, 2, 1], [2, 2], [1, 0, 0, 2]),

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct ConcatenationTests {
+  @Test(arguments: RecordedCase.names(of: "CONCATENATION")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(
     _ axis: Int, _ activation: ActivationFunction = .none
   ) -> ConcatenationOptions {

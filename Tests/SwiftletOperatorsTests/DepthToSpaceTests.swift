@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct DepthToSpaceTests {
+  @Test(arguments: RecordedCase.names(of: "DEPTH_TO_SPACE")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: [([2, 2, 3, 12], 2), ([1, 1, 1, 9], 3), ([1, 2, 2, 5], 1)] as [([Int], Int)])
   func blocks(shape: [Int], size: Int) throws {
     var options = DepthToSpaceOptions()

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct DequantizeTests {
+  @Test(arguments: RecordedCase.names(of: "DEQUANTIZE")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: [ElementType.int8, .uint8]) func bytes(type: ElementType) throws {
     let bytes = (0...UInt8.max).map { $0 }
     let zero = type == .int8 ? -17 : 100

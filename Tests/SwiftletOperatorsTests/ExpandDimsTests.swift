@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct ExpandDimsTests {
+  @Test(arguments: RecordedCase.names(of: "EXPAND_DIMS")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func test(_ shape: Shape, _ axis: Operand) -> OperatorCase {
     let data = (0..<shape.elementCount).map { Int64($0) }
     return OperatorCase(.expandDims, nil, [Operand(data, shape), axis], [.output(.int64)])

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct GatherTests {
+  @Test(arguments: RecordedCase.names(of: "GATHER")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(_ axis: Int, _ batches: Int = 0) -> GatherOptions {
     var options = GatherOptions()
     options.axis = axis

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct MirrorPadTests {
+  @Test(arguments: RecordedCase.names(of: "MIRROR_PAD")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(_ mode: MirrorPadMode) -> MirrorPadOptions {
     var options = MirrorPadOptions()
     options.mode = mode

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct PackTests {
+  @Test(arguments: RecordedCase.names(of: "PACK")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(_ count: Int, _ axis: Int) -> PackOptions {
     var options = PackOptions()
     options.valuesCount = count

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct PadTests {
+  @Test(arguments: RecordedCase.names(of: "PAD")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(
     arguments: [
       ([3], [1, 2]), ([2, 3], [0, 0, 1, 0]), ([2, 3, 4, 5], [0, 0, 1, 1, 2, 0, 0, 3]),

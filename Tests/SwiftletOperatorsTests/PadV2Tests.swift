@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct PadV2Tests {
+  @Test(arguments: RecordedCase.names(of: "PADV2")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func value() throws {
     let bytes = OperatorCase(
       .padV2, nil,

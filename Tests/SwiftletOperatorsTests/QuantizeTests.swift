@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct QuantizeTests {
+  @Test(arguments: RecordedCase.names(of: "QUANTIZE")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   /// Peers' results for ties.
   @Test(
     arguments: [
@@ -140,7 +144,7 @@ import Testing
       failure(
         Operand([Float]([1])),
         .output(.int8, Quantization(scales: [1, 2], zeroPoints: [0, 0], axis: 0)))
-        == "has an output of type int8 without one scale")
+        == "has 2 scales along axis 0 of 1")
     #expect(
       failure(Operand([Float]([1])), .output(.int32))
         == "has an input of type float32 and an output of type int32")

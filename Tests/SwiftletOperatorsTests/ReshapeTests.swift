@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct ReshapeTests {
+  @Test(arguments: RecordedCase.names(of: "RESHAPE")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func test(
     _ shape: Shape, input target: Operand? = nil, option: [Int] = []
   ) -> OperatorCase {

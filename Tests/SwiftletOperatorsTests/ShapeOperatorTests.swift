@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct ShapeOperatorTests {
+  @Test(arguments: RecordedCase.names(of: "SHAPE")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: [[2, 0, 5], [], [7]] as [[Int]]) func extents(shape: [Int]) throws {
     let data = [Int8](repeating: 0, count: Shape(shape).elementCount)
     let narrow = OperatorCase(.shape, nil, [Operand(data, Shape(shape))], [.output(.int32)])

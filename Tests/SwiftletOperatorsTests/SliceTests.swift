@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct SliceTests {
+  @Test(arguments: RecordedCase.names(of: "SLICE")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(
     arguments: [
       ([5], [1], [3]), ([4, 5, 6], [1, 0, 2], [2, -1, 3]), ([4, 5], [4, 0], [0, 5]),

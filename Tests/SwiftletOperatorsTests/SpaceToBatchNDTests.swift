@@ -5,6 +5,11 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct SpaceToBatchNDTests {
+  @Test(arguments: RecordedCase.names(of: "SPACE_TO_BATCH_ND")) func recorded(_ name: String) throws
+  {
+    try RecordedCase.check(name)
+  }
+
   @Test(
     arguments: [
       ([2, 4, 6, 3], [2, 3], [0, 0, 0, 0]), ([1, 3, 4, 2], [2, 2], [1, 0, 0, 2]),

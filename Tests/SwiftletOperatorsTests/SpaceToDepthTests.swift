@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct SpaceToDepthTests {
+  @Test(arguments: RecordedCase.names(of: "SPACE_TO_DEPTH")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: [([2, 4, 6, 3], 2), ([1, 3, 3, 1], 3), ([1, 2, 2, 5], 1)] as [([Int], Int)])
   func blocks(shape: [Int], size: Int) throws {
     var options = SpaceToDepthOptions()

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct SplitTests {
+  @Test(arguments: RecordedCase.names(of: "SPLIT")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(_ count: Int) -> SplitOptions {
     var options = SplitOptions()
     options.numSplits = count

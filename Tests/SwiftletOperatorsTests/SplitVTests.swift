@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct SplitVTests {
+  @Test(arguments: RecordedCase.names(of: "SPLIT_V")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: [[1, 3], [-1, 1], [4, 0], [0, -1]] as [[Int]])
   func parts(sizes: [Int]) throws {
     let data = (0..<8).map { Int16($0) }

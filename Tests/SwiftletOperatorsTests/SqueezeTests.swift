@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct SqueezeTests {
+  @Test(arguments: RecordedCase.names(of: "SQUEEZE")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func test(_ shape: Shape, _ axes: [Int]) -> OperatorCase {
     var options = SqueezeOptions()
     options.squeezeDims = axes

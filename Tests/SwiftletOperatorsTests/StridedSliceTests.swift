@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct StridedSliceTests {
+  @Test(arguments: RecordedCase.names(of: "STRIDED_SLICE")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(
     begin: Int = 0, end: Int = 0, ellipsis: Int = 0, newAxis: Int = 0, shrink: Int = 0,
     offset: Bool = false

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct TileTests {
+  @Test(arguments: RecordedCase.names(of: "TILE")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(
     arguments: [
       ([3], [4]), ([2, 3], [1, 2]), ([2, 3], [2, 1]), ([2, 1, 3], [2, 5, 2]), ([2, 3], [0, 2]),

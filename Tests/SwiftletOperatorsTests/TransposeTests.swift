@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct TransposeTests {
+  @Test(arguments: RecordedCase.names(of: "TRANSPOSE")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(
     arguments: [
       ([2, 3], [1, 0]), ([2, 3, 4, 5], [0, 2, 3, 1]), ([2, 3, 4, 5], [3, 1, 0, 2]),

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct UnpackTests {
+  @Test(arguments: RecordedCase.names(of: "UNPACK")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(_ count: Int, _ axis: Int) -> UnpackOptions {
     var options = UnpackOptions()
     options.num = count

@@ -234,9 +234,15 @@ def run(data, runs, engine):
     return answer
 
 
-def encoded(value):
-    """A tensor as JSON: shape and base64, or a list of base64 for strings."""
+def encoded(value, type=None):
+    """A tensor as JSON: shape and base64, or a list of base64 for strings.
+
+    LiteRT's interface spreads elements smaller than a byte; they are packed again.
+    """
     value = np.asarray(value)
+    if type in ("int4", "uint4", "int2"):
+        pack = pack_crumbs if type == "int2" else pack_nibbles
+        return {"shape": list(value.shape), "data": base64.b64encode(pack(value)).decode()}
     if value.dtype == object:
         data = [base64.b64encode(bytes(v)).decode() for v in value.reshape(-1)]
         return {"shape": list(value.shape), "strings": data}

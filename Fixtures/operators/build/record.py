@@ -79,11 +79,17 @@ def values(type, shape, seed, low=-4, high=4):
 
 
 def record(name, case, folder):
+    names = {value: key for key, value in peer.TYPES.items()}
+
+    def encoded(values, tensors):
+        return [peer.encoded(v, names[case.model.table.tensors[i].type])
+                for v, i in zip(values, tensors, strict=True)]
+
     data = case.model.bytes()
+    inputs, outputs = case.model.table.inputs, case.model.table.outputs
     recorded = {
         "peer": "ai-edge-litert 2.3.0", "tolerance": case.tolerance, "refused": case.refused,
-        "remark": case.remark, "runs": [{"inputs": [peer.encoded(v) for v in run]}
-                                        for run in case.runs],
+        "remark": case.remark, "runs": [{"inputs": encoded(run, inputs)} for run in case.runs],
     }
     for run, inputs in zip(recorded["runs"], case.runs):
         if isinstance(inputs, peer.Fresh):
@@ -107,8 +113,8 @@ def record(name, case, folder):
         reference = good.get("reference", good.get("optimized", good.get("litert")))
         litert = good.get("litert", good.get("optimized", reference))
         for index, run in enumerate(recorded["runs"]):
-            run["reference"] = [peer.encoded(v) for v in reference[index]]
-            other = [peer.encoded(v) for v in litert[index]]
+            run["reference"] = encoded(reference[index], outputs)
+            other = encoded(litert[index], outputs)
             if not peer.same(other, run["reference"]):
                 run["litert"] = other
     if notes:
