@@ -1,94 +1,113 @@
 internal import SwiftletTensor
 
-/// How two operands that broadcast are walked: an inner run in which each advances by one element
-/// or stays, and loops around it.
+/// How operands that broadcast are walked: an inner run in which each advances by one element or
+/// stays, and loops around it.
 struct Broadcast: Sendable {
+  /// One number for each operand, up to four.
+  typealias Offsets = SIMD4<Int>
+
   private struct Loop {
     let extent: Int
-    let aStride: Int
-    let bStride: Int
+    let strides: Offsets
   }
 
   /// The elements of one run.
   let count: Int
-  /// 1 where the first operand advances within a run, 0 where it stays.
-  let aStep: Int
-  /// The same for the second operand.
-  let bStep: Int
+  /// For each operand 1 where it advances within a run, 0 where it stays.
+  let steps: Offsets
   /// The number of runs; 0 for empty tensors.
   let runs: Int
   private let loops: [Loop]
+  private let operands: Int
 
-  /// Joins axes along which both operands advance alike.
+  /// Joins axes along which all operands advance alike.
   ///
-  /// - Precondition: `output` is the shape of `a` and `b` together.
-  init(_ a: Shape, _ b: Shape, output: Shape) {
+  /// - Precondition: `output` is the shape of all operands together.
+  init(_ shapes: [Shape], output: Shape) {
     var loops: [Loop] = []
     for axis in (0..<output.rank).reversed() where output[axis] != 1 {
-      let loop = Loop(
-        extent: output[axis], aStride: Self.stride(of: a, at: axis, rank: output.rank),
-        bStride: Self.stride(of: b, at: axis, rank: output.rank))
-      guard let inner = loops.last, loop.aStride == inner.extent * inner.aStride,
-        loop.bStride == inner.extent * inner.bStride
-      else {
-        loops.append(loop)
+      var strides = Offsets.zero
+      for (index, shape) in shapes.enumerated() {
+        strides[index] = Self.stride(of: shape, at: axis, rank: output.rank)
+      }
+      guard let inner = loops.last, strides == inner.strides &* inner.extent else {
+        loops.append(Loop(extent: output[axis], strides: strides))
         continue
       }
       loops[loops.count - 1] = Loop(
-        extent: loop.extent * inner.extent, aStride: inner.aStride, bStride: inner.bStride)
+        extent: output[axis] * inner.extent, strides: inner.strides)
     }
-    let inner = loops.first ?? Loop(extent: 1, aStride: 1, bStride: 1)
+    let inner = loops.first ?? Loop(extent: 1, strides: Offsets(repeating: 1))
     count = inner.extent
-    aStep = inner.aStride
-    bStep = inner.bStride
+    steps = inner.strides
+    operands = shapes.count
     self.loops = Array(loops.dropFirst().reversed())
     let elements = output.elementCount
     runs = elements == 0 ? 0 : elements / inner.extent
   }
 
-  /// Whether both operands and the output have the same elements in the same order.
-  var isElementwise: Bool { runs <= 1 && aStep == 1 && bStep == 1 }
-
-  /// Whether only one of the operands ever stays.
-  var isOneSided: Bool {
-    let staysA = aStep == 0 || loops.contains { $0.aStride == 0 }
-    let staysB = bStep == 0 || loops.contains { $0.bStride == 0 }
-    return !(staysA && staysB)
+  /// The walk over two operands.
+  init(_ a: Shape, _ b: Shape, output: Shape) {
+    self.init([a, b], output: output)
   }
 
-  /// A phase that calls `body` with the first elements of both operands and the output, and a
+  /// 1 where the first operand advances within a run, 0 where it stays.
+  var aStep: Int { steps[0] }
+  /// The same for the second operand.
+  var bStep: Int { steps[1] }
+
+  /// Whether all operands and the output have the same elements in the same order.
+  var isElementwise: Bool { runs <= 1 && (0..<operands).allSatisfy { steps[$0] == 1 } }
+
+  /// Whether at most one of the operands ever stays.
+  var isOneSided: Bool {
+    let staying = (0..<operands).count { operand in
+      steps[operand] == 0 || loops.contains { $0.strides[operand] == 0 }
+    }
+    return staying <= 1
+  }
+
+  /// A phase that calls `body` with the first elements of all operands and the output, and a
   /// number of elements, for each run or piece of one.
+  func phase(
+    nanoseconds: Int,
+    body:
+      @escaping @Sendable (
+        borrowing Buffers, _ operands: Offsets, _ output: Int, _ count: Int
+      ) -> Void
+  ) -> Phase {
+    if runs == 1 {
+      let steps = steps
+      return Phase(units: count, grain: 64, nanoseconds: nanoseconds) { buffers, range in
+        body(buffers, steps &* range.lowerBound, range.lowerBound, range.count)
+      }
+    }
+    return Phase(units: runs, nanoseconds: nanoseconds) { [self] buffers, range in
+      for run in range { body(buffers, offsets(ofRun: run), run * count, count) }
+    }
+  }
+
+  /// The same for two operands.
   func phase(
     nanoseconds: Int,
     body:
       @escaping @Sendable (borrowing Buffers, _ a: Int, _ b: Int, _ output: Int, _ count: Int)
       -> Void
   ) -> Phase {
-    if runs == 1 {
-      let (aStep, bStep) = (aStep, bStep)
-      return Phase(units: count, grain: 64, nanoseconds: nanoseconds) { buffers, range in
-        let first = range.lowerBound
-        body(buffers, first * aStep, first * bStep, first, range.count)
-      }
-    }
-    return Phase(units: runs, nanoseconds: nanoseconds) { [self] buffers, range in
-      for run in range {
-        let (a, b) = offsets(ofRun: run)
-        body(buffers, a, b, run * count, count)
-      }
+    phase(nanoseconds: nanoseconds) { buffers, operands, output, count in
+      body(buffers, operands[0], operands[1], output, count)
     }
   }
 
-  private func offsets(ofRun run: Int) -> (a: Int, b: Int) {
+  private func offsets(ofRun run: Int) -> Offsets {
     var rest = run
-    var (a, b) = (0, 0)
+    var offsets = Offsets.zero
     for loop in loops.reversed() {
       let (quotient, index) = rest.quotientAndRemainder(dividingBy: loop.extent)
-      a += index * loop.aStride
-      b += index * loop.bStride
+      offsets &+= loop.strides &* index
       rest = quotient
     }
-    return (a, b)
+    return offsets
   }
 
   /// The distance between neighbours along an axis of the output; 0 where the operand stays.

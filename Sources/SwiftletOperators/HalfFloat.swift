@@ -12,8 +12,8 @@ extension Float16: HalfFloat {
   var widened: Float { Float(self) }
 }
 
-/// The upper half of a `float32`.
-struct BFloat16: HalfFloat {
+/// The upper half of a `float32`; comparisons with NaN are false.
+struct BFloat16: HalfFloat, Comparable {
   let bits: UInt16
 
   init(_ value: Float) {
@@ -27,6 +27,16 @@ struct BFloat16: HalfFloat {
   }
 
   var widened: Float { Float(bitPattern: UInt32(bits) << 16) }
+
+  static func == (a: BFloat16, b: BFloat16) -> Bool { a.widened == b.widened }
+
+  static func < (a: BFloat16, b: BFloat16) -> Bool { a.widened < b.widened }
+
+  static func <= (a: BFloat16, b: BFloat16) -> Bool { a.widened <= b.widened }
+
+  static func > (a: BFloat16, b: BFloat16) -> Bool { a.widened > b.widened }
+
+  static func >= (a: BFloat16, b: BFloat16) -> Bool { a.widened >= b.widened }
 }
 
 extension UnaryArithmetic {

@@ -8,7 +8,8 @@ internal import Bionic
 internal import Darwin
 #endif
 
-// The C library's functions, for tables that are made while planning.
+// The C library's functions, for tables that are made while planning and for functions that are
+// rare.
 
 extension Float {
   static func exponential(_ x: Float) -> Float { expf(x) }
@@ -18,9 +19,26 @@ extension Float {
   static func logarithm(_ x: Float) -> Float { logf(x) }
 
   static func hyperbolicTangent(_ x: Float) -> Float { tanhf(x) }
+
+  static func sine(_ x: Float) -> Float { sinf(x) }
+
+  static func cosine(_ x: Float) -> Float { cosf(x) }
+
+  static func power(_ base: Float, _ exponent: Float) -> Float { powf(base, exponent) }
+
+  /// `1 − erf(x)`.
+  static func complementaryErrorFunction(_ x: Float) -> Float { erfcf(x) }
+
+  /// The angle of a point, in `−π ... π`.
+  static func angle(y: Float, x: Float) -> Float { atan2f(y, x) }
 }
 
 extension Double {
+  static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+
+  /// The angle of a point, in `−π ... π`.
+  static func angle(y: Double, x: Double) -> Double { atan2(y, x) }
+
   static func exponential(_ x: Double) -> Double { exp(x) }
 
   static func log2(_ x: Double) -> Double { logarithm(x) * (1 / logarithm(2)) }

@@ -2,7 +2,7 @@ internal import SwiftletFormat
 internal import SwiftletSIMD
 internal import SwiftletTensor
 
-/// What AVERAGE_POOL_2D and MAX_POOL_2D have in common.
+/// What AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D have in common.
 struct PoolingLowering: Sendable {
   let pooling: Pooling
   let options: Pool2DOptions
@@ -30,7 +30,7 @@ struct PoolingLowering: Sendable {
     switch info.type {
     case .float32:
       let limits = options.fusedActivation.floatLimits
-      return step("f32", geometry, cost: 4) { buffers, input, output, window in
+      return step("\(pooling) pool f32", geometry, cost: 4) { buffers, input, output, window in
         unsafe kernels.float(
           pooling, buffers.input(0, as: Float.self) + input,
           buffers.output(as: Float.self) + output, window, limits.lowerBound, limits.upperBound)
@@ -41,14 +41,14 @@ struct PoolingLowering: Sendable {
       guard pooling == .maximum || geometry.kernelHeight * geometry.kernelWidth <= 1 << 16 else {
         throw .unsupported("has a window of more than 65536 elements")
       }
-      return step("q8", geometry, cost: 2) { buffers, input, output, window in
+      return step("\(pooling) pool q8", geometry, cost: 2) { buffers, input, output, window in
         unsafe kernels.bytes(
           pooling, buffers.input(0, as: UInt8.self) + input,
           buffers.output(as: UInt8.self) + output, window, range)
       }
     case .int16:
       let limits = try wordLimits(info)
-      return step("q16", geometry, cost: 16) { buffers, input, output, window in
+      return step("\(pooling) pool q16", geometry, cost: 16) { buffers, input, output, window in
         let source = unsafe buffers.input(0, as: Int16.self) + input
         let target = unsafe buffers.output(as: Int16.self) + output
         for channel in 0..<channels {
@@ -60,7 +60,7 @@ struct PoolingLowering: Sendable {
     }
   }
 
-  private func geometry(_ operands: Operands) throws(OperatorError) -> ConvolutionGeometry {
+  func geometry(_ operands: Operands) throws(OperatorError) -> ConvolutionGeometry {
     let shape = try operands.input(0).shape
     guard shape.rank == 4 else { throw .invalid("needs a 4-dimensional input, found \(shape)") }
     return try ConvolutionGeometry(
@@ -86,8 +86,8 @@ struct PoolingLowering: Sendable {
   }
 
   /// One unit for each output row; `body` gets the first elements of a window and its pixel.
-  private func step(
-    _ type: String, _ geometry: ConvolutionGeometry, cost: Int,
+  func step(
+    _ kernel: String, _ geometry: ConvolutionGeometry, cost: Int,
     body: @escaping @Sendable (borrowing Buffers, Int, Int, PoolingWindow) -> Void
   ) -> Step {
     let channels = geometry.inputChannels
@@ -118,7 +118,7 @@ struct PoolingLowering: Sendable {
         }
       }
     }
-    return Step(kernel: "\(pooling) pool \(type)", phases: [phase])
+    return Step(kernel: kernel, phases: [phase])
   }
 
   private static func pool(

@@ -16,7 +16,12 @@ enum ViewLowering {
     guard let byteCount = input.type.byteCount(elements: input.elementCount) else {
       throw .unsupported("has elements of type \(input.type.name)")
     }
-    return Step(
+    return step(byteCount: byteCount)
+  }
+
+  /// A step that copies bytes, whatever they stand for, unless input and output share storage.
+  static func step(byteCount: Int) -> Step {
+    Step(
       kernel: "copy", phases: [copying(byteCount: byteCount)], inPlaceInputs: [0], isCopy: true)
   }
 

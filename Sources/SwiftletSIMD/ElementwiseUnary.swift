@@ -3,6 +3,11 @@
   case absolute
   case negation
   case floor
+  case ceiling
+  /// The nearest integer, ties to even.
+  case nearestEven
+  /// −1, 0 or 1; NaN stays.
+  case sign
   case square
   case squareRoot
   case reciprocalSquareRoot
@@ -12,6 +17,10 @@
   case tanh
   /// `x < 0 ? e^x − 1 : x`.
   case elu
+  /// `x · Φ(x)` of the normal distribution.
+  case gelu
+  /// `½ · x · (1 + tanh(√(2/π) · (x + 0.044715 · x³)))`.
+  case geluTanh
   /// `x · clamp(x + 3, 0, 6) / 6`.
   case hardSwish
   /// `x > 0 ? x : parameter · x`.
@@ -34,6 +43,19 @@ package func unaryF32<V: VectorISA>(
       let whole = V.truncated($0)
       return V.less($0, whole, then: whole - 1, else: whole)
     }
+  case .ceiling:
+    mapF32(V.self, input, output, count) {
+      let whole = V.truncated($0)
+      return V.less(whole, $0, then: whole + 1, else: whole)
+    }
+  case .nearestEven:
+    mapF32(V.self, input, output, count) { V.rounded($0) }
+  case .sign:
+    let zero = V.F(repeating: 0)
+    mapF32(V.self, input, output, count) {
+      let unsigned = V.less(zero, $0, then: V.F(repeating: 1), else: $0 * zero)
+      return V.less($0, zero, then: V.F(repeating: -1), else: unsigned)
+    }
   case .square:
     mapF32(V.self, input, output, count) { $0 * $0 }
   case .squareRoot:
@@ -52,6 +74,14 @@ package func unaryF32<V: VectorISA>(
     let zero = V.F(repeating: 0)
     mapF32(V.self, input, output, count) {
       V.less($0, zero, then: expMinusOneF32(V.self, $0), else: $0)
+    }
+  case .gelu:
+    mapF32(V.self, input, output, count) { geluF32(V.self, $0) }
+  case .geluTanh:
+    mapF32(V.self, input, output, count) {
+      // √(2/π)
+      let argument = 0.797_884_56 * V.fma($0 * $0 * $0, V.F(repeating: 0.044715), $0)
+      return 0.5 * $0 * (1 + tanhF32(V.self, argument))
     }
   case .hardSwish:
     let sixth = V.F(repeating: 1 / 6)
