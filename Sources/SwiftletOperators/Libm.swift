@@ -31,6 +31,9 @@ extension Float {
 
   /// The angle of a point, in `−π ... π`.
   static func angle(y: Float, x: Float) -> Float { atan2f(y, x) }
+
+  /// `√(x² + y²)` without overflow on the way.
+  static func hypotenuse(_ x: Float, _ y: Float) -> Float { hypotf(x, y) }
 }
 
 extension Double {
@@ -39,26 +42,15 @@ extension Double {
   /// The angle of a point, in `−π ... π`.
   static func angle(y: Double, x: Double) -> Double { atan2(y, x) }
 
-  static func exponential(_ x: Double) -> Double { exp(x) }
-
-  static func log2(_ x: Double) -> Double { logarithm(x) * (1 / logarithm(2)) }
-
-  private static func logarithm(_ x: Double) -> Double { log(x) }
-}
-
-extension Float {
-  static func sine(_ x: Float) -> Float { sinf(x) }
-
-  static func cosine(_ x: Float) -> Float { cosf(x) }
-
-  /// `√(x² + y²)` without overflow on the way.
-  static func hypotenuse(_ x: Float, _ y: Float) -> Float { hypotf(x, y) }
-}
-
-extension Double {
   /// `√(x² + y²)` without overflow on the way.
   static func hypotenuse(_ x: Double, _ y: Double) -> Double { hypot(x, y) }
 
   /// The point at an angle on the unit circle.
   static func unitPoint(angle: Double) -> SIMD2<Double> { SIMD2(cos(angle), sin(angle)) }
+
+  static func exponential(_ x: Double) -> Double { exp(x) }
+
+  static func log2(_ x: Double) -> Double { logarithm(x) * (1 / logarithm(2)) }
+
+  private static func logarithm(_ x: Double) -> Double { log(x) }
 }
