@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `ADD`: `a + b`, broadcast, then the activation.
 struct Add: Operator {
   static let code = BuiltinOperator.add
-  static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int64, .int16, .int8]
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .int64, .int16, .int8,
+  ]
   private let arithmetic: AdditiveArithmetic
 
   init(reading node: NodeReader) throws(OperatorError) {
@@ -19,6 +21,7 @@ struct Add: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
-    try arithmetic.lower(operands, in: context)
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
+    return try arithmetic.lower(operands, in: context)
   }
 }

@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `ARG_MIN`: the index of the smallest element along an axis.
 struct ArgMin: Operator {
   static let code = BuiltinOperator.argMin
-  static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int64, .bool, .int8]
+  static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .bool, .int8]
   private let lowering: ExtremeIndexLowering
 
   init(reading node: NodeReader) throws(OperatorError) {

@@ -5,7 +5,7 @@ internal import SwiftletTensor
 /// `AVERAGE_POOL_2D`: the mean of each window, of which only what lies inside the image counts.
 struct AveragePool2D: Operator {
   static let code = BuiltinOperator.averagePool2D
-  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
+  static let elementTypes: [ElementType] = [.float32, .float16, .uint8, .int16, .int8]
   private let lowering: PoolingLowering
 
   init(reading node: NodeReader) throws(OperatorError) {
@@ -17,6 +17,7 @@ struct AveragePool2D: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
-    try lowering.lower(operands, in: context)
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
+    return try lowering.lower(operands, in: context)
   }
 }

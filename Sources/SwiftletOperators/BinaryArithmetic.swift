@@ -36,7 +36,7 @@ enum BinaryArithmetic {
   ) throws(OperatorError) -> Step {
     let broadcast = try broadcast(operands)
     let kernel = unsafe context.kernels.elementwise.binary
-    let limits = activation.floatLimits
+    let limits = activation.floatLimits(in: context.arithmetic)
     let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
     let count = operands.outputs[0].elementCount
     let phase = broadcast.phase(nanoseconds: count / 8) { buffers, a, b, output, count in

@@ -69,4 +69,21 @@
 
   /// Records that the data made the step fail; the session throws after the step.
   package func fail(_ fault: Fault) { faults.record(fault) }
+
+  /// Calls a body with operands that lie elsewhere: at these places in the list of inputs, outputs
+  /// and temporaries.
+  func rearranged(_ places: [Int], _ body: (borrowing Buffers) -> Void) {
+    unsafe withUnsafeTemporaryAllocation(
+      of: UnsafeMutableRawPointer.self, capacity: places.count
+    ) { list in
+      guard let base = list.baseAddress else { return }
+      for (index, place) in places.enumerated() {
+        unsafe (base + index).initialize(to: operands[place])
+      }
+      unsafe body(
+        Buffers(
+          operands: UnsafePointer(base), firstOutput: firstOutput, firstTemporary: firstTemporary,
+          scratch: scratch, faults: faults))
+    }
+  }
 }

@@ -12,8 +12,7 @@ struct ClampLowering: Sendable {
     case .float32:
       return UnaryArithmetic.clampStep(low...(high ?? .infinity), operands, in: context)
     case .int8, .uint8, .int16:
-      let source = try QuantizedElements(input, "input")
-      let target = try QuantizedElements(operands.outputs[0], "output")
+      let (source, target) = try UnaryArithmetic.schemes(operands)
       let limits = try target.limits(from: low, through: high)
       let multiplier = FixedPointMultiplier(Double(source.scale / target.scale))
       let function = { @Sendable (element: Int32) -> Int32 in

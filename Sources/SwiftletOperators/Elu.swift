@@ -5,7 +5,7 @@ internal import SwiftletTensor
 /// `ELU`: `x < 0 ? e^x − 1 : x`.
 struct Elu: Operator {
   static let code = BuiltinOperator.elu
-  static let elementTypes: [ElementType] = [.float32, .int8]
+  static let elementTypes: [ElementType] = [.float32, .float16, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)
@@ -16,6 +16,7 @@ struct Elu: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let input = try operands.input(0)
     switch input.type {
     case .float32: return try UnaryArithmetic.step(.elu, operands, in: context)

@@ -87,6 +87,12 @@ package func roundingDoublingHigh(_ a: Int16, _ b: Int16) -> Int16 {
   return Int16(truncatingIfNeeded: (product + (product >= 0 ? 1 << 14 : 1 - 1 << 14)) / (1 << 15))
 }
 
+/// Half the sum, rounded to nearest with ties away from zero.
+package func roundingHalfSum(_ a: Int32, _ b: Int32) -> Int32 {
+  let sum = Int64(a) + Int64(b)
+  return Int32((sum + (sum >= 0 ? 1 : -1)) / 2)
+}
+
 /// `value / 2^exponent`, rounded to nearest with ties away from zero.
 ///
 /// As in the peer's kernels, the mask is cut to the width of the integer, which shows for

@@ -87,8 +87,7 @@ struct FixedPointSoftmax: Sendable {
 
   /// `1 / (1 + s)` in Q0.31 for `s` in Q0.31, not negative.
   static func reciprocal(onePlus s: Int32) -> Int32 {
-    let sum = Int64(s) + Int64(Int32.max)
-    let half = Int32((sum + (sum >= 0 ? 1 : -1)) / 2)
+    let half = roundingHalfSum(s, .max)
     // Newton's method in Q2.29 from 48/17 − 32/17 · half.
     var x = 1_515_870_810 &+ roundingDoublingHigh(half, -1_010_580_540)
     for _ in 0..<3 {

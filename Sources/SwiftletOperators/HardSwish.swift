@@ -5,7 +5,7 @@ internal import SwiftletTensor
 /// `HARD_SWISH`: `x · clamp(x + 3, 0, 6) / 6`.
 struct HardSwish: Operator {
   static let code = BuiltinOperator.hardSwish
-  static let elementTypes: [ElementType] = [.float32, .uint8, .int8]
+  static let elementTypes: [ElementType] = [.float32, .float16, .uint8, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)
@@ -16,6 +16,7 @@ struct HardSwish: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let input = try operands.input(0)
     switch input.type {
     case .float32: return try UnaryArithmetic.step(.hardSwish, operands, in: context)

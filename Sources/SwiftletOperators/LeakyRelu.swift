@@ -5,7 +5,7 @@ internal import SwiftletTensor
 /// `LEAKY_RELU`: `x > 0 ? x : alpha · x`.
 struct LeakyRelu: Operator {
   static let code = BuiltinOperator.leakyRelu
-  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
+  static let elementTypes: [ElementType] = [.float32, .float16, .uint8, .int16, .int8]
   private let alpha: Float
 
   init(reading node: NodeReader) throws(OperatorError) {
@@ -19,14 +19,14 @@ struct LeakyRelu: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let input = try operands.input(0)
     switch input.type {
     case .float32:
       return try UnaryArithmetic.step(.leakyReLU, parameter: alpha, operands, in: context)
     case .int8, .uint8, .int16:
-      let function = QuantizedLeakyReLU(
-        from: try QuantizedElements(input, "input"),
-        to: try QuantizedElements(operands.outputs[0], "output"), alpha: alpha)
+      let (source, target) = try UnaryArithmetic.schemes(operands)
+      let function = QuantizedLeakyReLU(from: source, to: target, alpha: alpha)
       guard input.type == .int16 else {
         let isDelegated = context.arithmetic == .litert
         let table = LookupTable(from: input.type, to: input.type) { element in

@@ -10,11 +10,7 @@ struct Logistic: Operator {
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)
     let output = try node.output()
-    guard output.type.isQuantizedByte else { return }
-    let zeroPoint = output.type == .int8 ? -128 : 0
-    try node.require(
-      output.scale == 1 / 256 && output.zeroPoint == zeroPoint,
-      "has an output whose scale and zero point are not 1/256 and \(zeroPoint)")
+    if output.type == .int16 { try WordSigmoid.checkOutput(output) }
   }
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
@@ -22,6 +18,7 @@ struct Logistic: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let input = try operands.input(0)
     switch input.type {
     case .float32: return try UnaryArithmetic.step(.logistic, operands, in: context)
@@ -31,6 +28,16 @@ struct Logistic: Operator {
         to: try QuantizedElements(operands.outputs[0], "output")
       ) { 1 / (1 + Float.exponential(-$0)) }
       return table.step("logistic", operands, in: context)
+    case .int16:
+      let (source, _) = try UnaryArithmetic.schemes(operands)
+      if context.arithmetic == .litert, WordSigmoid.powerShift(source.scale) == 0 {
+        let table = WordFunctions.logistic
+        return UnaryArithmetic.step("logistic fixed", on: Int16.self, operands) {
+          table[Int(UInt16(bitPattern: $0))]
+        }
+      }
+      let sigmoid = WordSigmoid(scale: source.scale, powerShifts: 0...0)
+      return UnaryArithmetic.step("logistic", on: Int16.self, operands) { sigmoid.logistic($0) }
     default: throw .unsupported("has an input of type \(input.type.name)")
     }
   }

@@ -18,13 +18,14 @@ struct Maximum: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     switch operands.outputs[0].type {
-    case .float32: try BinaryArithmetic.step(.maximum, operands, in: context)
-    case .int8: try step(on: Int8.self, operands)
-    case .uint8: try step(on: UInt8.self, operands)
-    case .int16: try step(on: Int16.self, operands)
-    case .int32: try step(on: Int32.self, operands)
-    case .int64: try step(on: Int64.self, operands)
+    case .float32: return try BinaryArithmetic.step(.maximum, operands, in: context)
+    case .int8: return try step(on: Int8.self, operands)
+    case .uint8: return try step(on: UInt8.self, operands)
+    case .int16: return try step(on: Int16.self, operands)
+    case .int32: return try step(on: Int32.self, operands)
+    case .int64: return try step(on: Int64.self, operands)
     default: throw .unsupported("has operands of type \(operands.outputs[0].type.name)")
     }
   }

@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `MEAN`: the mean along axes.
 struct Mean: Operator {
   static let code = BuiltinOperator.mean
-  static let elementTypes: [ElementType] = .numbers
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .int64, .int16, .int8,
+  ]
   private let lowering: MeanLowering
 
   init(reading node: NodeReader) throws(OperatorError) {
@@ -16,6 +18,7 @@ struct Mean: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
-    try lowering.lower(operands, in: context)
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
+    return try lowering.lower(operands, in: context)
   }
 }

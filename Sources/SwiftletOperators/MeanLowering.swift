@@ -55,9 +55,13 @@ struct MeanLowering: Sendable {
   ) throws(OperatorError) -> Step {
     let source = try QuantizedElements(input, "input")
     let target = try QuantizedElements(output, "output")
+    let isDelegated =
+      context.arithmetic == .litert && input.type != .int16 && !geometry.axes.isEmpty
+    // Only the sum of uint8 has a reference kernel of its own that works.
+    let isReal = !divides && (context.arithmetic == .litert || input.type != .uint8)
+    let form: MeanRounding.Form = isDelegated ? .delegated : isReal ? .real : .fixed
     let finish = MeanRounding(
-      from: source, to: target, count: geometry.reducedCount, divides: divides,
-      isFloat: context.arithmetic == .litert && input.type != .int16 && !geometry.axes.isEmpty)
+      from: source, to: target, count: geometry.reducedCount, divides: divides, form: form)
     guard input.type != .int16 else {
       return ReductionLowering.step(
         name, on: Int16.self, geometry, initial: Int32(0), join: { $0 &+ Int32($1) },
@@ -77,22 +81,35 @@ private struct MeanRounding: Sendable {
   private let zeroPoint: Int32
   /// The zero points within a sum.
   private let offset: Int32
-  /// XNNPACK's form where it is set: `sum · factor + bias` in `float32`, ties to even, in which the
-  /// zero points are part of the bias.
-  private let real: (factor: Float, bias: Float)?
+  /// `sum · factor + bias` in `float32`, in which the zero points are part of the bias.
+  private let real: (factor: Float, bias: Float)
   private let multiplier: FixedPointMultiplier
+  private let form: Form
+
+  /// Whose arithmetic it is.
+  enum Form: Sendable {
+    /// XNNPACK's: real, ties to even.
+    case delegated
+    /// That of LiteRT's built-in sum: real, ties away from zero, then the zero point.
+    case real
+    /// Flavour D.
+    case fixed
+  }
 
   init(
     from input: QuantizedElements, to output: QuantizedElements, count: Int, divides: Bool,
-    isFloat: Bool
+    form: Form
   ) {
+    self.form = form
     range = output.range
     zeroPoint = output.zeroPoint
     offset = Int32(truncatingIfNeeded: Int(input.zeroPoint) * count)
     let ratio = input.scale / output.scale
     let factor = divides ? ratio * (1 / Float(count)) : ratio
-    let bias = Float(zeroPoint) - Float(offset) * factor
-    real = isFloat ? (factor, bias) : nil
+    real =
+      form == .real
+      ? (ratio, -Float(input.zeroPoint) * ratio * Float(count))
+      : (factor, Float(zeroPoint) - Float(offset) * factor)
     let whole = FixedPointMultiplier(Double(input.scale) / Double(output.scale))
     guard divides, count > 0 else {
       multiplier = whole
@@ -106,13 +123,16 @@ private struct MeanRounding: Sendable {
   }
 
   func result(of sum: Int32) -> Int32 {
-    if let real {
-      let value = Float(sum) * real.factor + real.bias
+    let value = Float(sum) * real.factor + real.bias
+    let steps: Int32
+    switch form {
+    case .delegated:
       let bounded = min(max(value, Float(range.lowerBound)), Float(range.upperBound))
       return Int32(saturating: bounded.rounded(.toNearestOrEven))
+    case .real: steps = Int32(saturating: value.rounded(.toNearestOrAwayFromZero))
+    case .fixed: steps = multiplier.applied(to: sum &- offset)
     }
-    let value = sum &- offset
-    let moved = Int(multiplier.applied(to: value)) + Int(zeroPoint)
+    let moved = Int(steps) + Int(zeroPoint)
     return Int32(min(max(moved, Int(range.lowerBound)), Int(range.upperBound)))
   }
 }

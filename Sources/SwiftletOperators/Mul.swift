@@ -6,7 +6,7 @@ internal import SwiftletTensor
 struct Mul: Operator {
   static let code = BuiltinOperator.mul
   static let elementTypes: [ElementType] = [
-    .float32, .int32, .uint8, .int64, .int16, .complex64, .int8, .uint32,
+    .float32, .float16, .int32, .uint8, .int64, .int16, .complex64, .int8, .uint32,
   ]
   private let activation: ActivationFunction
 
@@ -20,12 +20,18 @@ struct Mul: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let info = operands.outputs[0]
     switch info.type {
     case .float32:
       return try BinaryArithmetic.step(.multiply, operands, activation: activation, in: context)
     case .int32: return try integerStep(on: Int32.self, operands)
     case .int64: return try integerStep(on: Int64.self, operands)
+    case .uint32: return try integerStep(on: UInt32.self, operands)
+    case .complex64:
+      return try BinaryArithmetic.step("multiply", on: SIMD2<Float>.self, operands) { a, b, _ in
+        SIMD2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x)
+      }
     case .int16 where info.scale == nil: return try integerStep(on: Int16.self, operands)
     case .int16:
       let product = try RescaledProduct(operands, activation: activation)

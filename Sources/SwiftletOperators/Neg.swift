@@ -18,11 +18,14 @@ struct Neg: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let input = try operands.input(0)
     switch input.type {
     case .float32: return try UnaryArithmetic.step(.negation, operands, in: context)
     case .int32: return UnaryArithmetic.step("negate", on: Int32.self, operands) { 0 &- $0 }
     case .int64: return UnaryArithmetic.step("negate", on: Int64.self, operands) { 0 &- $0 }
+    case .int16: return UnaryArithmetic.step("negate", on: Int16.self, operands) { 0 &- $0 }
+    case .int8: return UnaryArithmetic.step("negate", on: Int8.self, operands) { 0 &- $0 }
     default: throw .unsupported("has an input of type \(input.type.name)")
     }
   }

@@ -104,6 +104,13 @@ extension ActivationFunction {
     }
   }
 
+  /// The floats that the activation of an operator on two operands lets through; the reference
+  /// kernels let none pass that is infinite.
+  func floatLimits(in arithmetic: Arithmetic) -> ClosedRange<Float> {
+    let largest = Float.greatestFiniteMagnitude
+    return arithmetic == .litert ? floatLimits : floatLimits.clamped(to: -largest...largest)
+  }
+
   /// The integers that the activation lets through where integers are plain numbers.
   func limits<Integer: FixedWidthInteger>(of type: Integer.Type) -> ClosedRange<Integer> {
     switch self {

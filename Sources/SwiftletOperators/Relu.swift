@@ -4,7 +4,7 @@ internal import SwiftletTensor
 /// `RELU`: `max(x, 0)`.
 struct Relu: Operator {
   static let code = BuiltinOperator.relu
-  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
+  static let elementTypes: [ElementType] = [.float32, .float16, .uint8, .int16, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)
@@ -15,6 +15,7 @@ struct Relu: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
-    try ClampLowering(low: 0, high: nil).lower(operands, in: context)
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
+    return try ClampLowering(low: 0, high: nil).lower(operands, in: context)
   }
 }

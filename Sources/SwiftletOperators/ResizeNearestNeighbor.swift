@@ -4,7 +4,9 @@ internal import SwiftletTensor
 /// `RESIZE_NEAREST_NEIGHBOR`: an image of another size, each pixel one of the input.
 struct ResizeNearestNeighbor: Operator {
   static let code = BuiltinOperator.resizeNearestNeighbor
-  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .bool, .int16, .int8, .uint32, .uint16, .bfloat16,
+  ]
   private let options: ResizeNearestNeighborOptions
 
   init(reading node: NodeReader) throws(OperatorError) {

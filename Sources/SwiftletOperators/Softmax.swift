@@ -5,7 +5,7 @@ internal import SwiftletTensor
 /// `SOFTMAX`: `e^(beta · (x − max)) / Σ` along the last axis.
 struct Softmax: Operator {
   static let code = BuiltinOperator.softmax
-  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
+  static let elementTypes: [ElementType] = [.float32, .float16, .uint8, .int16, .int8]
   private let beta: Float
 
   init(reading node: NodeReader) throws(OperatorError) {
@@ -15,12 +15,14 @@ struct Softmax: Operator {
     let (input, output) = (try node.input(0), try node.output())
     switch (input.type, output.type) {
     case (.float32, .float32), (.int8, .int8), (.uint8, .uint8), (.int16, .int16): break
-    case (.int8, .int16), (.uint8, .int16): break
+    case (.int8, .int16), (.uint8, .int16), (.float16, .float16): break
     default:
       throw .unsupported(
         "has an input of type \(input.type.name) and an output of type \(output.type.name)")
     }
-    if output.type != .float32 { try Self.checkOutput(try QuantizedElements(output, "output")) }
+    if output.type.quantizedRange != nil {
+      try Self.checkOutput(try QuantizedElements(output, "output"))
+    }
     if input.type == .int16 {
       try node.require(input.zeroPoint == 0, "has an int16 input whose zero point is not 0")
     }
@@ -33,6 +35,7 @@ struct Softmax: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let input = try operands.input(0)
     let output = operands.outputs[0]
     let depth = input.shape[input.shape.rank - 1]

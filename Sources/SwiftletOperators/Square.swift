@@ -5,7 +5,7 @@ internal import SwiftletTensor
 /// `SQUARE`: `x²`.
 struct Square: Operator {
   static let code = BuiltinOperator.square
-  static let elementTypes: [ElementType] = [.float32]
+  static let elementTypes: [ElementType] = [.float32, .float16]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)
@@ -16,6 +16,7 @@ struct Square: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let input = try operands.input(0)
     switch input.type {
     case .float32: return try UnaryArithmetic.step(.square, operands, in: context)

@@ -5,7 +5,7 @@ internal import SwiftletTensor
 /// `SQUARED_DIFFERENCE`: `(a − b)²`, broadcast.
 struct SquaredDifference: Operator {
   static let code = BuiltinOperator.squaredDifference
-  static let elementTypes: [ElementType] = [.float32, .int32, .int8]
+  static let elementTypes: [ElementType] = [.float32, .float16, .int32, .int8]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try BinaryArithmetic.check(node)
@@ -16,6 +16,7 @@ struct SquaredDifference: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     switch operands.outputs[0].type {
     case .float32: return try BinaryArithmetic.step(.squaredDifference, operands, in: context)
     case .int32:

@@ -4,7 +4,13 @@ internal import SwiftletTensor
 /// `SUM`: the sum along axes.
 struct Sum: Operator {
   static let code = BuiltinOperator.sum
-  static let elementTypes: [ElementType] = .numbers
+  static let elementTypes: [ElementType] = [
+    .float32, .float16, .int32, .uint8, .int64, .int16, .int8,
+  ]
+  static let remarks = [
+    "LiteRT's reference kernel gives arbitrary sums of int8 and int16; here they are those of its "
+      + "optimised kernel."
+  ]
   private let lowering: MeanLowering
 
   init(reading node: NodeReader) throws(OperatorError) {
@@ -16,6 +22,7 @@ struct Sum: Operator {
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
-    try lowering.lower(operands, in: context)
+    if let step = try WidenedFloats.step(self, operands, in: context) { return step }
+    return try lowering.lower(operands, in: context)
   }
 }

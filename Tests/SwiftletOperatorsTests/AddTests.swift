@@ -7,6 +7,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct AddTests {
+  @Test(arguments: RecordedCase.names(of: "ADD")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   /// Peers' results for pairs whose sums are ties.
   @Test(arguments: [(Arithmetic.reference, -1), (.litert, 0)])
   func peerVector(arithmetic: Arithmetic, tie: Int) throws {

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct ArgMaxTests {
+  @Test(arguments: RecordedCase.names(of: "ARG_MAX")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: [0, 1, 2, -1], [ElementType.int32, .int64])
   func axes(axis: Int, type: ElementType) throws {
     let place = axis < 0 ? axis + 3 : axis

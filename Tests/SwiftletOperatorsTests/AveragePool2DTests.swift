@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct AveragePool2DTests {
+  @Test(arguments: RecordedCase.names(of: "AVERAGE_POOL_2D")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   /// Sums of ties, which both peers round away from zero.
   @Test(arguments: Arithmetic.allCases) func peerVector(arithmetic: Arithmetic) throws {
     let window = PoolingCase(

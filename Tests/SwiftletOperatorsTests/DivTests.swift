@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct DivTests {
+  @Test(arguments: RecordedCase.names(of: "DIV")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     var options = DivOptions()
     options.fusedActivation = .relu6

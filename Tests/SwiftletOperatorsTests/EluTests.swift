@@ -6,6 +6,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct EluTests {
+  @Test(arguments: RecordedCase.names(of: "ELU")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     let extremes: [Float] = [-.infinity, .infinity, .nan, -0.0, -1e-38, -20, -100, 3e38]
     try UnaryCase.check(.elu, UnaryCase.values(-20, 20) + extremes, within: 3) {

@@ -6,6 +6,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct FloorTests {
+  @Test(arguments: RecordedCase.names(of: "FLOOR")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     try UnaryCase.check(
       .floor, UnaryCase.values(-90, 90) + [-1, -0.5, 1e30, -1e30, 8388607.5, .infinity, .nan],

@@ -6,6 +6,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct HardSwishTests {
+  @Test(arguments: RecordedCase.names(of: "HARD_SWISH")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     let extremes: [Float] = [-3, 3, -2.9999, .infinity, .nan, -1e30, 1e30]
     try UnaryCase.check(.hardSwish, UnaryCase.values(-5, 5) + extremes, within: 8) {

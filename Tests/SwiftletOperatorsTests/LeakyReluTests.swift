@@ -6,6 +6,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct LeakyReluTests {
+  @Test(arguments: RecordedCase.names(of: "LEAKY_RELU")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(_ alpha: Float) -> LeakyReluOptions {
     var options = LeakyReluOptions()
     options.alpha = alpha

@@ -7,6 +7,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct LogSoftmaxTests {
+  @Test(arguments: RecordedCase.names(of: "LOG_SOFTMAX")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: [1, 2, 10, 16, 33, 501]) func floats(depth: Int) throws {
     var random = SplitMix64(seed: 1)
     let data = random.floats(3 * depth, -20, 20)

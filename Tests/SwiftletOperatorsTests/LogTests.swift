@@ -6,6 +6,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct LogTests {
+  @Test(arguments: RecordedCase.names(of: "LOG")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     try UnaryCase.check(
       .log,

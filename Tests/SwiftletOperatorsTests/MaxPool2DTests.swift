@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct MaxPool2DTests {
+  @Test(arguments: RecordedCase.names(of: "MAX_POOL_2D")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: PoolingCase.all.indices) func floats(index: Int) throws {
     let window = PoolingCase.all[index]
     var random = SplitMix64(seed: 2)

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct MaximumTests {
+  @Test(arguments: RecordedCase.names(of: "MAXIMUM")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func everyType() throws {
     try BinaryCase.checkFloats(.maximum) { Swift.max($0, $1) }
     try BinaryCase.checkIntegers(.maximum, on: Int8.self) { Swift.max($0, $1) }

@@ -6,6 +6,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct MeanTests {
+  @Test(arguments: RecordedCase.names(of: "MEAN")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: ReductionCase.all.indices) func floats(index: Int) throws {
     let reduction = ReductionCase.all[index]
     var random = SplitMix64(seed: 1)

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct MinimumTests {
+  @Test(arguments: RecordedCase.names(of: "MINIMUM")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func everyType() throws {
     try BinaryCase.checkFloats(.minimum) { Swift.min($0, $1) }
     try BinaryCase.checkIntegers(.minimum, on: Int8.self) { Swift.min($0, $1) }

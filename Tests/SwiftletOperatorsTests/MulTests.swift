@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct MulTests {
+  @Test(arguments: RecordedCase.names(of: "MUL")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(_ activation: ActivationFunction) -> MulOptions {
     var options = MulOptions()
     options.fusedActivation = activation

@@ -6,6 +6,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct NegTests {
+  @Test(arguments: RecordedCase.names(of: "NEG")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     try UnaryCase.check(.neg, UnaryCase.values(-90, 90) + [-.infinity, .nan], within: 0) { -$0 }
   }

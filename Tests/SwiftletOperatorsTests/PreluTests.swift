@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct PreluTests {
+  @Test(arguments: RecordedCase.names(of: "PRELU")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     let test = OperatorCase(
       .prelu, nil,

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct ReduceMinTests {
+  @Test(arguments: RecordedCase.names(of: "REDUCE_MIN")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: ReductionCase.all.indices) func everyType(index: Int) throws {
     let reduction = ReductionCase.all[index]
     var random = SplitMix64(seed: 1)

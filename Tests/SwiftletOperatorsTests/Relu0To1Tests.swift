@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct Relu0To1Tests {
+  @Test(arguments: RecordedCase.names(of: "RELU_0_TO_1")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     let values = UnaryCase.values(-9, 9) + [-.infinity, .infinity, .nan, -0.0]
     try UnaryCase.check(.relu0To1, values, within: 0) {

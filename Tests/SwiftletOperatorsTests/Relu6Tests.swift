@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct Relu6Tests {
+  @Test(arguments: RecordedCase.names(of: "RELU6")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     let values = UnaryCase.values(-9, 9) + [-.infinity, .infinity, .nan, -0.0]
     try UnaryCase.check(.relu6, values, within: 0) {

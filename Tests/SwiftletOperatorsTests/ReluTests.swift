@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct ReluTests {
+  @Test(arguments: RecordedCase.names(of: "RELU")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     let values = UnaryCase.values(-9, 9) + [-.infinity, .infinity, .nan, -0.0]
     try UnaryCase.check(.relu, values, within: 0) {

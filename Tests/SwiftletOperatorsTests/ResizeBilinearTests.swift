@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct ResizeBilinearTests {
+  @Test(arguments: RecordedCase.names(of: "RESIZE_BILINEAR")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(_ aligns: Bool, _ half: Bool) -> ResizeBilinearOptions {
     var options = ResizeBilinearOptions()
     options.alignCorners = aligns

@@ -5,6 +5,12 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct ResizeNearestNeighborTests {
+  @Test(arguments: RecordedCase.names(of: "RESIZE_NEAREST_NEIGHBOR")) func recorded(_ name: String)
+    throws
+  {
+    try RecordedCase.check(name)
+  }
+
   private static func options(_ aligns: Bool, _ half: Bool) -> ResizeNearestNeighborOptions {
     var options = ResizeNearestNeighborOptions()
     options.alignCorners = aligns

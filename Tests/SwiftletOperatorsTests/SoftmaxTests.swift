@@ -6,6 +6,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct SoftmaxTests {
+  @Test(arguments: RecordedCase.names(of: "SOFTMAX")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   private static func options(_ beta: Float) -> SoftmaxOptions {
     var options = SoftmaxOptions()
     options.beta = beta

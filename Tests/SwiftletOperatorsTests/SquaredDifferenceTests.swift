@@ -5,6 +5,12 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct SquaredDifferenceTests {
+  @Test(arguments: RecordedCase.names(of: "SQUARED_DIFFERENCE")) func recorded(_ name: String)
+    throws
+  {
+    try RecordedCase.check(name)
+  }
+
   @Test func numbers() throws {
     try BinaryCase.checkFloats(.squaredDifference) { ($0 - $1) * ($0 - $1) }
     try BinaryCase.checkIntegers(.squaredDifference, on: Int32.self) { ($0 &- $1) &* ($0 &- $1) }

@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct SubTests {
+  @Test(arguments: RecordedCase.names(of: "SUB")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test(arguments: ReferenceBroadcast.shapes.indices) func floats(index: Int) throws {
     let (a, b) = ReferenceBroadcast.shapes[index]
     let output = try #require(a.broadcast(with: b))

@@ -6,6 +6,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct TanhTests {
+  @Test(arguments: RecordedCase.names(of: "TANH")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   @Test func floats() throws {
     let extremes: [Float] = [-.infinity, .infinity, .nan, -0.0, 0.625, -0.625, 9.1, -50, 1e-38]
     try UnaryCase.check(.tanh, UnaryCase.values(-10, 10) + extremes, within: 3) { tanh($0) }
