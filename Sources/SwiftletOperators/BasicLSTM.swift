@@ -68,7 +68,7 @@ struct BasicLSTM: Sendable {
   }
 
   func lowered(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
-    let products = batches * 4 * cells * depth
+    let products = Int.boundedProduct(batches, 4, cells, depth)
     let isFloat = try operands.input(Place.input).type == .float32
     let body: @Sendable (Int, borrowing Buffers) -> Void
     var plan = MemoryLayoutPlan()
@@ -87,7 +87,7 @@ struct BasicLSTM: Sendable {
     return Step(
       kernel: isFloat ? "lstm f32 basic" : "lstm u8 basic",
       phases: [
-        Phase(units: batches, nanoseconds: products / 8) { buffers, batches in
+        Phase(units: depth == 0 ? 0 : batches, nanoseconds: products / 8) { buffers, batches in
           for batch in batches { body(batch, buffers) }
         }
       ], scratchBytes: plan.byteCount, multiplyAccumulates: products)

@@ -121,12 +121,15 @@ struct ByteGateLSTM: Sendable {
 
   /// The steps of each sequence.
   func step() throws(OperatorError) -> Step {
-    let products =
-      cell.rows.count * cell.cells * (gates.count * (cell.rows.depth + cell.outputs) + cell.outputs)
+    let products = Int.boundedProduct(
+      cell.rows.count, cell.cells, gates.count, cell.rows.depth + 2 * cell.outputs)
+    // Rows without elements may be more than could be counted.
+    let isEmpty = cell.cells == 0 && cell.outputs == 0
     return Step(
       kernel: "lstm s8 8-bit gates",
       phases: [
-        Phase(units: cell.rows.batches, nanoseconds: products / 16) { buffers, batches in
+        Phase(units: isEmpty ? 0 : cell.rows.batches, nanoseconds: products / 16) {
+          buffers, batches in
           for batch in batches { step(through: batch, in: buffers) }
         }
       ], scratchBytes: scratch.byteCount, multiplyAccumulates: products)

@@ -70,6 +70,8 @@ struct FloatLSTM: Sendable {
     var gates: [Gate] = []
     for gate in cell.gates {
       let number = gate.rawValue
+      // First, since a list of as many numbers bounds the rows of matrices that have no columns.
+      let bias = try RecurrentVector(list, operands.bias + number, count: cell.cells)
       let recurrent = try list.input(operands.recurrentWeights + number)
       var auxiliary: RecurrentMatrix?
       if let depth = cell.auxiliaryDepth, let place = operands.auxiliary {
@@ -93,7 +95,7 @@ struct FloatLSTM: Sendable {
             list, operands.recurrentWeights + number, rows: cell.cells, depth: cell.outputs,
             isDiagonal: recurrent.shape.rank == 1),
           peephole: peephole, layerNorm: layerNorm,
-          bias: try RecurrentVector(list, operands.bias + number, count: cell.cells),
+          bias: bias,
           activation: gate == .cell ? activation : nil))
     }
     self.gates = gates
@@ -122,18 +124,25 @@ struct FloatLSTM: Sendable {
 
   /// Multiplications with accumulation in one run.
   var multiplyAccumulates: Int {
-    let depth = cell.rows.depth + (cell.auxiliaryDepth ?? 0) + cell.outputs
-    let projection = cell.hasProjection ? cell.outputs * cell.cells : 0
-    return cell.rows.count * (gates.count * cell.cells * depth + projection)
+    let recurrent = Int.boundedProduct(cell.rows.count, gates.count, cell.cells, cell.outputs)
+    let projection = Int.boundedProduct(
+      cell.hasProjection ? cell.rows.count : 0, cell.outputs, cell.cells)
+    return inputProducts + recurrent + projection
+  }
+
+  private var inputProducts: Int {
+    .boundedProduct(
+      cell.rows.count, gates.count, cell.cells, cell.rows.depth + (cell.auxiliaryDepth ?? 0))
   }
 
   /// First the part of all rows that depends on inputs only, then the steps of each sequence.
   var phases: [Phase] {
     let rate = 8
-    let inputDepth = cell.rows.depth + (cell.auxiliaryDepth ?? 0)
-    let inputProducts = cell.rows.count * gates.count * cell.cells * inputDepth
+    // Rows without elements may be more than could be counted.
+    guard cell.cells > 0 || cell.outputs > 0 else { return [] }
     return [
-      Phase(units: cell.rows.count, nanoseconds: inputProducts / rate) { buffers, rows in
+      Phase(units: cell.cells == 0 ? 0 : cell.rows.count, nanoseconds: inputProducts / rate) {
+        buffers, rows in
         for row in rows { addInputs(row, in: buffers) }
       },
       Phase(

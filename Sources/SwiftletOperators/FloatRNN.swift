@@ -93,9 +93,10 @@ struct FloatRNN: Sendable {
     self.temporary = temporary
     kernels = context.kernels.recurrent
     units = try Self.units(list, operands)
+    // First, since a list of as many numbers bounds the rows of matrices that have no columns.
+    bias = try RecurrentVector(list, operands.bias, count: units)
     input = try RecurrentMatrix(list, operands.inputWeights, rows: units, depth: rows.depth)
     recurrent = try RecurrentMatrix(list, operands.recurrentWeights, rows: units, depth: units)
-    bias = try RecurrentVector(list, operands.bias, count: units)
     var widest = max(rows.depth, units)
     if let place = operands.auxiliary, list.optionalInput(place.weights) != nil {
       let info = try list.input(place.input)
@@ -126,17 +127,23 @@ struct FloatRNN: Sendable {
   }
 
   /// Multiplications with accumulation in one run.
-  var multiplyAccumulates: Int { inputProducts + rows.count * units * units }
+  var multiplyAccumulates: Int { inputProducts + recurrentProducts }
 
-  private var inputProducts: Int { rows.count * units * (rows.depth + (auxiliary?.depth ?? 0)) }
+  private var recurrentProducts: Int { .boundedProduct(rows.count, units, units) }
+
+  private var inputProducts: Int {
+    .boundedProduct(rows.count, units, rows.depth + (auxiliary?.depth ?? 0))
+  }
 
   /// First the part of all rows that depends on inputs only, then the steps of each sequence.
   var phases: [Phase] {
-    [
+    // Rows without elements may be more than could be counted.
+    guard units > 0 else { return [] }
+    return [
       Phase(units: rows.count, nanoseconds: inputProducts / 8) { buffers, rows in
         for row in rows { addInputs(row, in: buffers) }
       },
-      Phase(units: rows.batches, nanoseconds: rows.count * units * units / 8) { buffers, batches in
+      Phase(units: rows.batches, nanoseconds: recurrentProducts / 8) { buffers, batches in
         for batch in batches { step(through: batch, in: buffers) }
       },
     ]

@@ -19,15 +19,16 @@ struct FloatSVDF: Sendable {
   ) throws(OperatorError) {
     self.geometry = geometry
     kernels = context.kernels.recurrent
+    // The weights of time bound the filters, which may have no features.
+    let isHybrid = try operands.input(1).type != .float32
+    times = isHybrid ? try Self.floats(try operands.input(2), in: context) : nil
     features = try RecurrentMatrix(
       operands, 1, rows: geometry.filters, depth: geometry.depth)
-    quantizer =
-      features.takesBytes ? RowQuantizer(asymmetric: options.asymmetricQuantizeInputs) : nil
+    quantizer = isHybrid ? RowQuantizer(asymmetric: options.asymmetricQuantizeInputs) : nil
     bias =
       operands.optionalInput(3) == nil
       ? nil : try RecurrentVector(operands, 3, count: geometry.units)
     activation = RecurrentActivation(options.fusedActivation, context.kernels)
-    times = quantizer == nil ? nil : try Self.floats(try operands.input(2), in: context)
   }
 
   /// Bytes times their scale.
@@ -62,7 +63,7 @@ struct FloatSVDF: Sendable {
     var step = Step(
       kernel: "svdf f32", phases: [main], scratchBytes: 4 * geometry.rank,
       multiplyAccumulates: geometry.multiplyAccumulates)
-    guard let quantizer else { return step }
+    guard let quantizer, units > 0 else { return step }
     step.kernel = "svdf hybrid"
     step.temporaries = [
       try MemoryLayoutPlan.byteCount([geometry.batches, geometry.depth], bytes: 1),

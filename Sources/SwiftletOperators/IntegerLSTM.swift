@@ -95,22 +95,25 @@ struct IntegerLSTM: Sendable {
   /// First the part of all rows that depends on inputs only, then the steps of each sequence.
   func step() throws(OperatorError) -> Step {
     let rate = 16
-    let perRow = gates.count * cell.cells
-    let inputs = cell.rows.count * perRow * cell.rows.depth
+    let rows = cell.rows.count
+    let inputs = Int.boundedProduct(rows, gates.count, cell.cells, cell.rows.depth)
     let products =
-      cell.rows.count
-      * (perRow * cell.outputs + (projection == nil ? 0 : cell.outputs * cell.cells))
+      Int.boundedProduct(rows, gates.count, cell.cells, cell.outputs)
+      + Int.boundedProduct(projection == nil ? 0 : rows, cell.outputs, cell.cells)
+    // Rows without elements may be more than could be counted.
+    let isEmpty = cell.cells == 0 && cell.outputs == 0
     let phases = [
-      Phase(units: cell.rows.count, nanoseconds: inputs / rate) { buffers, rows in
+      Phase(units: cell.cells == 0 ? 0 : rows, nanoseconds: inputs / rate) { buffers, rows in
         for row in rows { addInputs(row, in: buffers) }
       },
-      Phase(units: cell.rows.batches, nanoseconds: products / rate) { buffers, batches in
+      Phase(units: isEmpty ? 0 : cell.rows.batches, nanoseconds: products / rate) {
+        buffers, batches in
         for batch in batches { step(through: batch, in: buffers) }
       },
     ]
     return Step(
       kernel: "lstm s8 16-bit gates", phases: phases,
-      temporaries: [try MemoryLayoutPlan.byteCount([cell.rows.count, perRow], bytes: 2)],
+      temporaries: [try MemoryLayoutPlan.byteCount([rows, gates.count, cell.cells], bytes: 2)],
       scratchBytes: scratch.byteCount, multiplyAccumulates: inputs + products)
   }
 
@@ -152,12 +155,12 @@ struct IntegerLSTM: Sendable {
       let forget = unsafe sums + first * cells
       let candidate = unsafe forget + cells
       let outputGate = unsafe candidate + cells
-      if first == 1 { unsafe gates[0].finish(sums, cellState, cells, in: buffers) }
-      unsafe gates[first].finish(forget, cellState, cells, in: buffers)
-      unsafe gates[first + 1].finish(candidate, cellState, cells, in: buffers)
+      if first == 1 { unsafe gates[0].finish(sums, cellState, cell, batch) }
+      unsafe gates[first].finish(forget, cellState, cell, batch)
+      unsafe gates[first + 1].finish(candidate, cellState, cell, batch)
       unsafe updateCells(
         cellState, forget: forget, input: first == 1 ? sums : nil, candidate: candidate)
-      unsafe gates[first + 2].finish(outputGate, cellState, cells, in: buffers)
+      unsafe gates[first + 2].finish(outputGate, cellState, cell, batch)
       unsafe finishStep(cellState, outputGate, outputState, in: buffers)
       unsafe (buffers.output(as: Int8.self) + row * outputs).update(
         from: outputState, count: outputs)

@@ -64,19 +64,37 @@ struct IntegerLSTMGate: Sendable {
 
   /// Adds what depends on the cells, normalises and applies the gate's function.
   func finish(
-    _ sums: UnsafeMutablePointer<Int16>, _ cellState: UnsafePointer<Int16>, _ cells: Int,
-    in buffers: borrowing Buffers
+    _ sums: UnsafeMutablePointer<Int16>, _ cellState: UnsafePointer<Int16>, _ cell: LSTMCell,
+    _ batch: Int
   ) {
-    if let peephole {
-      for index in 0..<cells {
-        let product = unsafe Int32(peephole.weights[index]) * Int32(cellState[index])
-        let scaled = Int64(peephole.multiplier.applied(to: product))
-        unsafe sums[index] = Int16(clamping: scaled + Int64(sums[index]))
-      }
-    }
+    let cells = cell.cells
+    if let peephole { unsafe Self.look(sums, cellState, peephole, cell, batch) }
     if let normalization { unsafe Self.normalize(sums, cells, normalization) }
     for index in 0..<cells {
       unsafe sums[index] = function[Int(UInt16(bitPattern: sums[index]))]
+    }
+  }
+
+  /// Adds the cells times their weights.
+  ///
+  /// LiteRT's kernel takes the width of the output for that of the cells, so that with a projection
+  /// to fewer outputs the weights repeat too early, over all sequences that it steps through
+  /// together, and the last cells get none; and its vector loop over blocks of 16 rounds up.
+  private static func look(
+    _ sums: UnsafeMutablePointer<Int16>, _ cellState: UnsafePointer<Int16>, _ peephole: Peephole,
+    _ cell: LSTMCell, _ batch: Int
+  ) {
+    let width = min(cell.outputs, cell.cells)
+    let first = cell.rows.isTimeMajor ? batch * cell.cells : 0
+    let end = (cell.rows.isTimeMajor ? cell.rows.batches : 1) * width
+    for index in 0..<min(cell.cells, max(end - first, 0)) {
+      let place = (first + index) % width
+      let product = unsafe Int32(peephole.weights[place]) * Int32(cellState[index])
+      let scaled =
+        place < width & ~15
+        ? peephole.multiplier.appliedRoundingUp(to: product)
+        : peephole.multiplier.applied(to: product)
+      unsafe sums[index] = Int16(clamping: Int64(scaled) + Int64(sums[index]))
     }
   }
 

@@ -51,7 +51,7 @@ extension Operands {
   /// The numbers of a constant list of 32-bit integers.
   func constantIntegers(_ index: Int, count: Int) throws(OperatorError) -> [Int32] {
     let info = try input(index)
-    guard info.shape == [count], let constant = info.constant else {
+    guard info.shape == [count], let constant = info.constant, constant.count >= 4 * count else {
       throw .unsupported("needs a constant of \(count) numbers as input \(index)")
     }
     return Array(constant.elements(as: Int32.self).prefix(count))
@@ -60,7 +60,7 @@ extension Operands {
   /// The numbers of a constant list of 16-bit integers.
   func constantWords(_ index: Int, count: Int) throws(OperatorError) -> [Int16] {
     let info = try input(index)
-    guard info.shape == [count], let constant = info.constant else {
+    guard info.shape == [count], let constant = info.constant, constant.count >= 2 * count else {
       throw .unsupported("needs a constant of \(count) numbers as input \(index)")
     }
     return Array(constant.elements(as: Int16.self).prefix(count))

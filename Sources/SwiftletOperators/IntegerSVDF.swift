@@ -30,13 +30,13 @@ struct IntegerSVDF: Sendable {
     timeMultiplier = FixedPointMultiplier(
       Double(state.scale) * timeScale / Double(output.scale))
     outputZeroPoint = output.zeroPoint
-    corrections = try RecurrentMatrix.rowSums(of: features, geometry.filters, geometry.depth).map {
-      0 &- $0 &* input.zeroPoint
-    }
-    guard let constant = time.constant else {
+    guard let constant = time.constant, constant.count >= 2 * time.elementCount else {
       throw .unsupported("has quantised weights \"\(time.name)\" that are no constant")
     }
     times = Array(constant.elements(as: Int16.self).prefix(time.elementCount))
+    corrections = try RecurrentMatrix.rowSums(of: features, geometry.filters, geometry.depth).map {
+      0 &- $0 &* input.zeroPoint
+    }
     biases =
       operands.optionalInput(3) == nil
       ? nil : try operands.constantIntegers(3, count: geometry.units)

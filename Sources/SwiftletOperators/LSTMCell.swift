@@ -36,6 +36,10 @@ struct LSTMCell: Sendable {
     cells = weights.shape[0]
     outputs = recurrent.shape[recurrent.shape.rank - 1]
 
+    // A list of as many numbers bounds the rows of matrices that have no columns.
+    guard try list.input(operands.bias + LSTMGate.forget.rawValue).shape == [cells] else {
+      throw .invalid("has a bias of another length than the \(cells) cells")
+    }
     isCoupled = !has(operands.inputWeights)
     guard has(operands.recurrentWeights) == !isCoupled, has(operands.bias) == !isCoupled else {
       throw .invalid("has only some operands of the input gate")

@@ -75,7 +75,7 @@ struct SVDFGeometry: Sendable {
   var filters: Int { units * rank }
 
   /// Multiplications with accumulation in one run.
-  var multiplyAccumulates: Int { batches * filters * (depth + memory) }
+  var multiplyAccumulates: Int { .boundedProduct(batches, filters, depth + memory) }
 
   init(_ operands: Operands, rank: Int) throws(OperatorError) {
     let shapes = try [0, 1, 2, 4].map { index throws(OperatorError) in

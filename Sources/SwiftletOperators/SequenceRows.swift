@@ -40,6 +40,17 @@ struct SequenceRows: Sendable, Hashable {
   }
 }
 
+extension Int {
+  /// The product of sizes, or a very large number where it exceeds one: for estimates of work.
+  static func boundedProduct(_ factors: Int...) -> Int {
+    let most = 1 << 48
+    return factors.reduce(1) { product, factor in
+      let (next, overflow) = product.multipliedReportingOverflow(by: factor)
+      return overflow ? most : Swift.min(next, most)
+    }
+  }
+}
+
 /// Bytes that a step reserves for its temporaries and scratch, piece by piece.
 struct MemoryLayoutPlan {
   /// The bytes reserved so far.

@@ -70,6 +70,10 @@ struct GraphPlanner {
       progress.unknown.formUnion(node.outputs)
       return PlannedNode(node: node, body: .interpreted(value), step: nil)
     case .lowered(let type):
+      // A step writes all results, so that each needs memory.
+      if let position = node.outputs.firstIndex(where: { $0 < 0 }) {
+        throw .invalid("leaves out its result \(position)")
+      }
       let value = try type.init(reading: reader)
       guard !node.inputs.contains(where: progress.unknown.contains),
         let shapes = try value.outputShapes(for: operands)

@@ -191,6 +191,7 @@ def integers(**common):
     yield lstm("int8_projection", cells=6, outputs=4, projection_bias=True, projection_clip=0.5,
                **own)
     yield lstm("int8_projection_wide", cells=3, outputs=5, **own)
+    yield lstm("int8_projection_peephole", peephole=True, cells=9, outputs=4, **own)
     yield lstm("int8_norm", norm=True, cells=16, **own)
     yield lstm("int8_norm_all", norm=True, peephole=True, cifg=True, cells=20, projection=True,
                projection_bias=True, cell_log2=-9, **own)
@@ -214,7 +215,7 @@ def single_steps():
                weights="uint8", tolerance=1e-5, **one)
     own = dict(integer=True, **one)
     yield lstm("int8", runs=20, reset=12, **own)
-    yield lstm("int8_parts", norm=True, peephole=True, cifg=True, cells=20, projection=True,
+    yield lstm("int8_parts", norm=True, peephole=True, cifg=True, cells=20, outputs=17,
                projection_bias=True, projection_clip=0.6, cell_log2=-9, **own)
     yield lstm("int8_empty", batch=0, runs=1, **own)
     yield lstm("int8_bytes", steps=None, integer=True, intermediates=12, cifg=True, norm=True,
@@ -279,6 +280,53 @@ def sequences():
     yield lstm("float32_diagonal", diagonal=True, version=4)
     yield lstm("int8_weights_diagonal", diagonal=True, weights="int8", version=4, tolerance=1e-5)
     yield lstm("float32_no_steps", steps=0, runs=1)
+
+
+def spoiled(case, change):
+    """A case whose node or tensors are changed into something wrong."""
+    change(case.model.table.operators[0], case.model.table.tensors)
+    case.refused, case.runs = True, case.runs[:1]
+    return case
+
+
+def refusals(steps, integer):
+    own = dict(steps=steps, cells=3, inputs=2, batch=1)
+
+    def changed(name, change, **more):
+        return spoiled(lstm(f"refused_{name}", **own, **more), change)
+
+    def shape(position, value):
+        return lambda node, tensors: setattr(tensors[node.inputs[position]], "shape", value)
+
+    def left_out(*positions):
+        def change(node, tensors):
+            for position in positions:
+                node.inputs[position] = -1
+        return change
+
+    yield changed("no_variable", lambda node, tensors: node.inputs.__setitem__(18, node.inputs[13]))
+    yield changed("weights_shape", shape(6, [2, 3]))
+    yield changed("state_shape", shape(19, [1, 4]))
+    yield changed("half_coupled", left_out(1))
+    yield changed("half_peephole", left_out(10), peephole=True)
+    yield changed("no_bias", left_out(13))
+    yield changed("too_few", lambda node, tensors: node.inputs.pop())
+    yield changed("negative_clip", lambda node, tensors: None, cell_clip=-1.0)
+    if integer:
+        yield changed("intermediates", lambda node, tensors: node.intermediates.pop(),
+                      integer=True)
+        yield changed("cell_scale", lambda node, tensors: setattr(
+            tensors[node.inputs[19]].quantization, "scale", [0.0007]), integer=True)
+
+
+@operator("UNIDIRECTIONAL_SEQUENCE_LSTM")
+def refused_sequences():
+    yield from refusals(2, integer=True)
+
+
+@operator("LSTM")
+def refused_steps():
+    yield from refusals(None, integer=False)
 
 
 def bidirectional(name, steps=3, batch=2, inputs=5, cells=(4, 4), outputs=None, merged=False,

@@ -41,6 +41,23 @@ def rnn(name, steps=None, batch=2, inputs=7, units=5, weights="float32", activat
     return Case(name, model, list_, tolerance=tolerance)
 
 
+def spoiled(case, change):
+    """A case whose node or tensors are changed into something wrong."""
+    change(case.model.table.operators[0], case.model.table.tensors)
+    case.refused, case.runs = True, case.runs[:1]
+    return case
+
+
+def refusals(make, **own):
+    """Cases that are wrong in the operands that all three operators begin with."""
+    yield spoiled(make("refused_no_bias", **own),
+                  lambda node, tensors: node.inputs.__setitem__(3, -1))
+    yield spoiled(make("refused_state", **own),
+                  lambda node, tensors: setattr(tensors[node.inputs[4]], "shape", [3, 3]))
+    yield spoiled(make("refused_weights", **own),
+                  lambda node, tensors: setattr(tensors[node.inputs[1]], "shape", [3, 7]))
+
+
 def cases(steps, more):
     """Cases of both operators, more of them for one of the two."""
     yield rnn("float32", steps, runs=20, reset=14, inputs=4)
@@ -59,11 +76,16 @@ def cases(steps, more):
 @operator("RNN")
 def single_steps():
     yield from cases(None, more=True)
+    yield from refusals(rnn)
+    case = spoiled(rnn("refused_no_output"), lambda node, tensors: setattr(node, "outputs", [-1]))
+    case.model.table.outputs = case.model.table.inputs
+    yield case
 
 
 @operator("UNIDIRECTIONAL_SEQUENCE_RNN")
 def sequences():
     yield from cases(2, more=False)
+    yield from refusals(rnn, steps=2)
     yield rnn("float32_batch_major", 4, batch=3, time_major=False)
     yield rnn("int8_weights_batch_major", 4, batch=3, time_major=False, weights="int8",
               tolerance=1e-5)
@@ -131,3 +153,4 @@ def both_directions():
         "LiteRT goes as many times through a time-major sequence as it has steps"))
     yield transposed("float32_stacked_batch_major", False, auxiliary=6, linked=False, remark=(
         "LiteRT ignores the auxiliary input if the batch comes first"))
+    yield from refusals(bidirectional)

@@ -73,3 +73,16 @@ def cases():
     yield svdf("int8_no_bias", integer=True, bias=False, rank=2, activation=RELU)
     yield svdf("int8_saturated", integer=True, inputs=60, rank=2, time_scale=1 / 100, zero=127)
     yield svdf("int8_empty", integer=True, batch=0, runs=1)
+
+    def spoiled(name, change, **own):
+        case = svdf(f"refused_{name}", **own)
+        change(case.model.table.operators[0], case.model.table.tensors)
+        case.refused, case.runs = True, case.runs[:1]
+        return case
+
+    yield spoiled("rank", lambda node, tensors: setattr(node.builtinOptions, "rank", 0))
+    yield spoiled("rank_of_filters", lambda node, tensors: setattr(node.builtinOptions, "rank", 3))
+    yield spoiled("state", lambda node, tensors: setattr(tensors[node.inputs[4]], "shape", [2, 9]))
+    yield spoiled("activation", lambda node, tensors: setattr(
+        node.builtinOptions, "fusedActivationFunction", 0), integer=True)
+    yield spoiled("no_weights", lambda node, tensors: node.inputs.__setitem__(2, -1))
