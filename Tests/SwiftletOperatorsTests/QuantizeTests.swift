@@ -9,6 +9,22 @@ import Testing
     try RecordedCase.check(name)
   }
 
+  /// Bytes of the same reals differ in the highest bit.
+  @Test(arguments: Arithmetic.allCases, 0..<140)
+  func flips(arithmetic: Arithmetic, count: Int) throws {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37) }
+    let test = OperatorCase(
+      .quantize, nil, [Operand(bytes, nil, Quantization(scale: 0.1, zeroPoint: 131))],
+      [.output(.int8, Quantization(scale: 0.1, zeroPoint: 3))])
+    #expect(
+      try test.values(Int8.self, arithmetic) == bytes.map { Int8(bitPattern: $0 ^ 0x80) })
+    let back = OperatorCase(
+      .quantize, nil,
+      [Operand(bytes.map { Int8(bitPattern: $0) }, nil, test.outputs[0].quantization)],
+      [.output(.uint8, test.inputs[0]?.info.quantization)])
+    #expect(try back.values(UInt8.self, arithmetic) == bytes.map { $0 ^ 0x80 })
+  }
+
   /// Peers' results for ties.
   @Test(
     arguments: [
