@@ -8,22 +8,22 @@ struct EmbeddingLookup: Operator {
     .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .int4, .int2,
   ]
   static let remarks = [
-    "Tables of int8, uint8, int4 and int2 may give float32 or float16, with one scale or one for "
-      + "each row and the zero point 0; other tables give their own type.",
+    "Tables of int8, uint8, int4 and int2 may give float32 or float16, with one scale or one "
+      + "for each row, and the zero point 0; other tables give their own type.",
     "As in LiteRT, a uint8 table that gives floats holds the bits of signed numbers.",
     "Rows of int4 and int2 tables may begin inside a byte; LiteRT reads them from the next lower "
       + "whole byte on.",
   ]
-  /// One scale, or one for each row; nil where rows are copied as they are.
-  private let scales: [Float]?
+  /// Whether rows are copied as they are.
+  private let isCopy: Bool
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)
     let (ids, table, output) = (try node.input(0), try node.input(1), try node.output())
     try node.require(ids.type == .int32, "has indices of type \(ids.type.name)")
-    guard table.type != output.type else {
+    isCopy = table.type == output.type
+    guard !isCopy else {
       _ = try table.elementSize()
-      scales = nil
       return
     }
     guard [.int8, .uint8, .int4, .int2].contains(table.type),
@@ -32,16 +32,6 @@ struct EmbeddingLookup: Operator {
       throw .unsupported(
         "has a table of type \(table.type.name) and an output of type \(output.type.name)")
     }
-    guard let quantization = table.quantization, !quantization.scales.isEmpty else {
-      throw .unsupported("has a table without scales of its own")
-    }
-    try node.require(
-      quantization.zeroPoints.allSatisfy { $0 == 0 }, "has a table with a zero point")
-    try node.require(
-      !quantization.isPerChannel
-        || (quantization.axis == 0 && quantization.scales.count == table.shape.dimensions.first),
-      "has a table with \(quantization.scales.count) scales along axis \(quantization.axis)")
-    scales = quantization.scales
   }
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
@@ -49,40 +39,42 @@ struct EmbeddingLookup: Operator {
     guard ids.rank == 1, table.rank >= 2 else {
       throw .invalid("has indices of \(ids) for a table of \(table)")
     }
-    guard (scales?.count ?? 1) == 1 || scales?.count == table[0] else {
-      throw .invalid("has \(scales?.count ?? 0) scales for a table of \(table)")
-    }
     return [Shape(ids.dimensions + table.dimensions.dropFirst())]
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     let table = try operands.input(1)
     let width = table.shape.dimensions.dropFirst().reduce(1, *)
-    guard let scales else {
-      let size = width * (try table.elementSize())
-      return step("copy", operands, width: size) { buffers, row, id in
-        unsafe (buffers.output() + row * size).copyMemory(
-          from: buffers.input(1) + id * size, byteCount: size)
-      }
+    guard isCopy else {
+      let scales = try TableScales(table)
+      return operands.outputs[0].type == .float16
+        ? step(to: Float16.self, from: table.type, scales, operands, width: width)
+        : step(to: Float.self, from: table.type, scales, operands, width: width)
     }
-    let bits = table.type.bitWidth ?? 8
-    return operands.outputs[0].type == .float16
-      ? step(to: Float16.self, bits: bits, scales, operands, width: width)
-      : step(to: Float.self, bits: bits, scales, operands, width: width)
+    let size = width * (try table.elementSize())
+    return step("copy", operands, width: size) { buffers, row, id in
+      unsafe (buffers.output() + row * size).copyMemory(
+        from: buffers.input(1) + id * size, byteCount: size)
+    }
   }
 
   private func step<Value: BinaryFloatingPoint & BitwiseCopyable & Sendable>(
-    to type: Value.Type, bits: Int, _ scales: [Float], _ operands: Operands, width: Int
+    to type: Value.Type, from tableType: ElementType, _ scales: TableScales, _ operands: Operands,
+    width: Int
   ) -> Step {
-    step("int\(bits) to \(type)", operands, width: width) { buffers, row, id in
-      let scale = scales[scales.count == 1 ? 0 : id]
+    step("\(tableType.name) to \(type)", operands, width: width) { buffers, row, id in
       let source = unsafe buffers.input(1, as: UInt8.self)
       let target = unsafe buffers.output(as: type) + row * width
-      // One loop for each width, in which places within a byte are shifts by constants.
-      switch bits {
-      case 8: unsafe Self.dequantize(source, id * width, bits: 8, scale, target, width)
-      case 4: unsafe Self.dequantize(source, id * width, bits: 4, scale, target, width)
-      default: unsafe Self.dequantize(source, id * width, bits: 2, scale, target, width)
+      for first in stride(from: 0, to: width, by: scales.run) {
+        let start = id * width + first
+        let scale = scales.values[start / scales.run]
+        let (part, count) = unsafe (target + first, min(scales.run, width - first))
+        // One loop for each width, in which places within a byte are shifts by constants.
+        switch tableType {
+        case .int4: unsafe Self.dequantize(source, start, bits: 4, scale, part, count)
+        case .int2: unsafe Self.dequantize(source, start, bits: 2, scale, part, count)
+        default: unsafe Self.dequantize(source, start, bits: 8, scale, part, count)
+        }
       }
     }
   }

@@ -6,6 +6,8 @@ struct SkipGram: InterpretedOperator {
   static let code = BuiltinOperator.skipGram
   static let elementTypes: [ElementType] = [.string]
   private let options: SkipGramOptions
+  /// What a short string takes in memory besides its bytes.
+  private static let bytesPerString = 64
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 1...1)
@@ -31,15 +33,19 @@ struct SkipGram: InterpretedOperator {
   }
 
   /// Walks through all groups: `picks` are the words of the present one, `depth` of which count.
+  ///
+  /// Where shorter groups do not count, words that leave too few behind them are not tried: among
+  /// many words there may be billions of beginnings without an end.
   private func collect(
     _ words: [ArraySlice<UInt8>], into grams: inout [[UInt8]], byteLimit: Int
   ) throws(OperatorError) {
     let size = options.ngramSize
     var picks = [Int](repeating: 0, count: size)
+    let shortest = options.includeAllNgrams ? 1 : size
     var depth = 1
     var bytes = 8
     while depth >= 0 {
-      if depth < size, picks[depth] + 1 < words.count,
+      if depth < size, picks[depth] + max(shortest - depth, 1) < words.count,
         depth == 0 || picks[depth] - picks[depth - 1] <= options.maxSkipSize
       {
         picks[depth] += 1
@@ -47,10 +53,10 @@ struct SkipGram: InterpretedOperator {
         if depth < size { picks[depth] = picks[depth - 1] }
         continue
       }
-      if depth > 0, options.includeAllNgrams || depth == size {
+      if depth >= shortest {
         let gram = picks[..<depth].map { words[$0] }.joined(separator: [0x20])
         grams.append(Array(gram))
-        bytes += grams[grams.count - 1].count + 4
+        bytes += grams[grams.count - 1].count + Self.bytesPerString
         guard bytes <= byteLimit else {
           throw .invalid("gives strings of more than \(byteLimit) bytes")
         }

@@ -24,6 +24,9 @@ struct Where: InterpretedOperator {
     guard input.shape.rank > 0 else { throw .invalid("has a scalar as input") }
     let strides = input.shape.strides
     let numbers = trueElements(of: input)
+    guard numbers.count <= host.resultByteLimit / (8 * strides.count) else {
+      throw .invalid("gives \(numbers.count) positions, which exceeds the limits")
+    }
     var positions: [Int64] = []
     positions.reserveCapacity(numbers.count * strides.count)
     for number in numbers {

@@ -123,6 +123,46 @@ def finds():
                refused=True)
 
 
+def packed(words):
+    """A string tensor as the file stores it: a count, offsets, then the bytes."""
+    offset = 4 * (len(words) + 2)
+    numbers = [len(words), offset]
+    for word in words:
+        offset += len(word)
+        numbers.append(offset)
+    return np.array(numbers, np.int32).tobytes() + b"".join(words)
+
+
+@operator("HASHTABLE_FIND")
+def filled_once():
+    """What converters write: a subgraph fills the table before the first run."""
+    words = [b"zero", b"one", b"two"]
+    for key in ("string", "int64"):
+        value = "int64" if key == "string" else "string"
+        model = Model()
+        graphs = [model, model.subgraph("init")]
+        model.operator("CALL_ONCE", [], [], 1, "CallOnceOptions", initSubgraphIndex=1)
+        handles = []
+        for graph in graphs:
+            handles.append(graph.tensor("resource", (1,)))
+            graph.operator("HASHTABLE", [], [handles[-1]], 1, "HashtableOptions", tableId=3,
+                           keyDtype=TYPES[key], valueDtype=TYPES[value])
+        text = graphs[1].constant(packed(words), "string", (3,))
+        numbers = graphs[1].constant(np.array([0, 1, 2], np.int64))
+        pair = [text, numbers] if key == "string" else [numbers, text]
+        graphs[1].operator("HASHTABLE_IMPORT", [handles[1], *pair], [], 1,
+                           "HashtableImportOptions")
+        asked = model.input(key, (2,))
+        default = (model.constant(np.array([-1], np.int64)) if key == "string"
+                   else model.constant(packed([b"many"]), "string", (1,)))
+        y = model.output(value, (2,))
+        model.operator("HASHTABLE_FIND", [handles[0], asked, default], [y], 1,
+                       "HashtableFindOptions")
+        runs = [[strings([words[n], b"none"])] if key == "string" else
+                [np.array([n, 9 - n], np.int64)] for n in (2, 0)]
+        yield Case(f"filled_once_{value}", model, runs)
+
+
 @operator("HASHTABLE_SIZE")
 def sizes():
     yield Case("not_filled", hash_model("int64", "string", 4, 4, 0, False), to_strings())
