@@ -49,4 +49,16 @@ extension AVX2 {
     let words = _mm_packus_epi32(low, high)
     target.storeBytes(of: _mm_packus_epi16(words, words)[0], as: Int64.self)
   }
+
+  @inline(__always) package static func widenedShorts(_ source: UnsafeRawPointer) -> I {
+    let shorts = source.loadUnaligned(as: __m128i.self)
+    return unsafeBitCast(_mm256_cvtepi16_epi32(shorts), to: I.self)
+  }
+
+  @inline(__always)
+  package static func storeShorts(_ a: I, _ target: UnsafeMutableRawPointer) {
+    let low = unsafeBitCast(a.lowHalf, to: __m128i.self)
+    let high = unsafeBitCast(a.highHalf, to: __m128i.self)
+    target.storeBytes(of: _mm_packs_epi32(low, high), as: __m128i.self)
+  }
 }

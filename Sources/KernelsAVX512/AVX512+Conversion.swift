@@ -47,4 +47,15 @@ extension AVX512 {
     let bytes = _mm512_cvtepi32_epi8(unsafeBitCast(a, to: __m512i.self))
     target.storeBytes(of: bytes, as: __m128i.self)
   }
+
+  @inline(__always) package static func widenedShorts(_ source: UnsafeRawPointer) -> I {
+    let shorts = source.loadUnaligned(as: __m256i.self)
+    return unsafeBitCast(_mm512_cvtepi16_epi32(shorts), to: I.self)
+  }
+
+  @inline(__always)
+  package static func storeShorts(_ a: I, _ target: UnsafeMutableRawPointer) {
+    let shorts = _mm512_cvtepi32_epi16(unsafeBitCast(a, to: __m512i.self))
+    target.storeBytes(of: shorts, as: __m256i.self)
+  }
 }

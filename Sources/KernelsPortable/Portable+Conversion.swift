@@ -45,6 +45,15 @@ extension Portable {
     target.storeBytes(of: SIMD4<UInt8>(truncatingIfNeeded: a), as: SIMD4<UInt8>.self)
   }
 
+  @inline(__always) package static func widenedShorts(_ source: UnsafeRawPointer) -> I {
+    I(truncatingIfNeeded: source.loadUnaligned(as: SIMD4<Int16>.self))
+  }
+
+  @inline(__always)
+  package static func storeShorts(_ a: I, _ target: UnsafeMutableRawPointer) {
+    target.storeBytes(of: SIMD4<Int16>(truncatingIfNeeded: a), as: SIMD4<Int16>.self)
+  }
+
   #if arch(x86_64)
   @inline(__always) package static func squareRoot(_ a: F) -> F { _mm_sqrt_ps(a) }
 

@@ -2,8 +2,8 @@ internal import SwiftletFormat
 internal import SwiftletSIMD
 internal import SwiftletTensor
 
-/// How the 32-bit sums of a quantised convolution become bytes: rounding and multiplier of each
-/// output channel, zero point and clamp.
+/// How the sums of a quantised convolution become elements of its output: rounding and multiplier of
+/// each output channel, zero point and clamp.
 struct ChannelRequantization: Sendable {
   /// How a product with the multiplier is rounded; the letters are those of `docs/numerics.md`.
   enum Flavour: Sendable {
@@ -15,6 +15,8 @@ struct ChannelRequantization: Sendable {
     case even
     /// A: `float64`, ties away from zero.
     case away
+    /// Q15: fixed point with a significand of 16 bits, for sums of 64 bits.
+    case wide
   }
 
   /// One flavour for each output channel.
@@ -30,7 +32,9 @@ struct ChannelRequantization: Sendable {
   /// What the fused activation leaves of the range of the output's type.
   let range: ClosedRange<Int>
   /// Whether the output is `int8`.
-  let isSigned: Bool
+  var isSigned: Bool { outputType == .int8 }
+  /// The type of the output.
+  let outputType: ElementType
 
   /// Reads scales and zero points, and chooses the flavour that the peer uses for the node.
   init(_ convolution: Convolution, arithmetic: Arithmetic) throws(OperatorError) {
@@ -38,19 +42,22 @@ struct ChannelRequantization: Sendable {
     let input = try Self.scale(of: convolution.input, "input")
     let output = try Self.scale(of: convolution.output, "output")
     let filters = try Self.filterScales(of: convolution, channels: channels)
-    isSigned = convolution.output.type == .int8
+    outputType = convolution.output.type
     zeroPoint = convolution.output.zeroPoint
-    range = try Self.range(of: convolution, scale: output, isSigned: isSigned)
+    // The optimised kernel for shuffled weights ignores the activation.
+    let isUnlimited = convolution.isShuffled && arithmetic == .litert
+    range =
+      isUnlimited
+      ? -32768...32767 : try Self.range(of: convolution, scale: output)
 
-    let isFixed: Bool
-    (flavours, isFixed) = Self.flavours(convolution, arithmetic, filters)
-    let rounds = Self.roundsScaleProduct(convolution) && isFixed
+    flavours = Self.flavours(convolution, arithmetic, filters)
+    let rounds = Self.roundsScaleProduct(convolution)
     var reals: [Double] = []
     var scales: [Float] = []
     for channel in 0..<channels {
       let filter = filters.count == 1 ? filters[0] : filters[channel]
       reals.append(
-        rounds
+        rounds && flavours[channel] != .away
           ? Double(input * filter) / Double(output)
           : Double(input) * Double(filter) / Double(output))
       scales.append(input * filter / output)
@@ -67,16 +74,24 @@ struct ChannelRequantization: Sendable {
 
   /// The byte, as it lies in the tensor, that a sum gives.
   func byte(of sum: Int32, channel: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: element(of: Int64(sum), channel: channel))
+  }
+
+  /// The element that a sum gives; flavours for sums of 32 bits wrap wider ones.
+  func element(of sum: Int64, channel: Int) -> Int {
+    let narrow = Int32(truncatingIfNeeded: sum)
     let product: Int32
     switch flavours[channel] {
-    case .twice: product = multipliers[channel].applied(to: sum)
-    case .twiceUp: product = multipliers[channel].appliedRoundingUp(to: sum)
+    case .twice: product = multipliers[channel].applied(to: narrow)
+    case .twiceUp: product = multipliers[channel].appliedRoundingUp(to: narrow)
     case .even:
-      product = Int32(saturating: (Float(sum) * scales[channel]).rounded(.toNearestOrEven))
-    case .away: product = roundedAwayFromZero(sum, by: reals[channel])
+      product = Int32(saturating: (Float(narrow) * scales[channel]).rounded(.toNearestOrEven))
+    case .away:
+      product = Int32(
+        saturating: (Double(sum) * reals[channel]).rounded(.toNearestOrAwayFromZero))
+    case .wide: product = multipliers[channel].appliedInWords(to: sum)
     }
-    let value = min(max(Int(product) + zeroPoint, range.lowerBound), range.upperBound)
-    return UInt8(truncatingIfNeeded: value)
+    return min(max(Int(product) + zeroPoint, range.lowerBound), range.upperBound)
   }
 
   /// The vectorised epilogue that is exact for all sums within the bounds, or `raw` for none.
@@ -127,7 +142,7 @@ extension ChannelRequantization {
     return scale
   }
 
-  private static func filterScales(
+  static func filterScales(
     of convolution: Convolution, channels: Int
   ) throws(OperatorError) -> [Float] {
     guard let quantization = convolution.filter.quantization, !quantization.scales.isEmpty else {
@@ -150,9 +165,15 @@ extension ChannelRequantization {
   }
 
   private static func range(
-    of convolution: Convolution, scale: Float, isSigned: Bool
+    of convolution: Convolution, scale: Float
   ) throws(OperatorError) -> ClosedRange<Int> {
-    let type = isSigned ? -128...127 : 0...255
+    let type: ClosedRange<Int>
+    switch convolution.output.type {
+    case .int8: type = -128...127
+    case .uint8: type = 0...255
+    case .int16: type = -32768...32767
+    default: throw .unsupported("has an output of type \(convolution.output.type.name)")
+    }
     let zero = convolution.output.zeroPoint
     guard type.contains(zero) else {
       throw .invalid(
@@ -167,37 +188,54 @@ extension ChannelRequantization {
     }
     switch convolution.activation {
     case .relu: return zero...type.upperBound
-    case .relu6: return zero...min(type.upperBound, try quantized(6))
+    case .relu6: return zero...max(zero, min(type.upperBound, try quantized(6)))
     case .reluN1To1:
       return max(type.lowerBound, try quantized(-1))...min(type.upperBound, try quantized(1))
     case .none, .tanh, .signBit: return type
     }
   }
 
-  /// The flavour of each channel, and whether some channel uses fixed point.
+  /// The flavour of each channel.
   private static func flavours(
     _ convolution: Convolution, _ arithmetic: Arithmetic, _ filters: [Float]
-  ) -> ([Flavour], Bool) {
+  ) -> [Flavour] {
     let channels = convolution.geometry.outputChannels
     func all(_ flavour: Flavour) -> [Flavour] { Array(repeating: flavour, count: channels) }
     if case .transposed(let period, let isDelegated) = convolution.origin {
-      if arithmetic == .reference { return (all(.twice), true) }
-      if isDelegated, filters.allSatisfy(\.isNormal) { return (all(.even), false) }
+      if arithmetic == .reference { return all(.twice) }
+      if isDelegated, filters.allSatisfy(\.isNormal) { return all(.even) }
       // The built-in kernel does blocks of eight channels with vectors, which round up.
       let blocks = convolution.input.type == .int8 ? period / 8 * 8 : period
-      return ((0..<channels).map { $0 % period < blocks ? .twiceUp : .twice }, true)
+      return (0..<channels).map { $0 % period < blocks ? .twiceUp : .twice }
     }
+    if convolution.input.type == .int16 { return all(wideFlavour(convolution, arithmetic)) }
+    if convolution.isShuffled { return all(.twice) }
     switch (arithmetic, convolution.kind) {
-    case (.reference, .fullyConnected): return (all(.away), false)
-    case (.reference, _): return (all(.twice), true)
+    case (.reference, .fullyConnected): return all(.away)
+    case (.reference, _): return all(.twice)
     case (.litert, _) where convolution.isDelegated && filters.allSatisfy(\.isNormal):
-      return (all(.even), false)
-    case (.litert, .dense(let groups)): return (all(groups > 1 ? .twice : .twiceUp), true)
-    case (.litert, .fullyConnected): return (all(.twiceUp), true)
+      return all(.even)
+    case (.litert, .dense(let groups)): return all(groups > 1 ? .twice : .twiceUp)
+    case (.litert, .fullyConnected): return all(.twiceUp)
     case (.litert, .depthwise):
       // The built-in kernel does blocks of eight channels with vectors, which round up.
       let blocks = convolution.input.type == .int8 ? channels / 8 * 8 : 0
-      return ((0..<channels).map { $0 < blocks ? .twiceUp : .twice }, true)
+      return (0..<channels).map { $0 < blocks ? .twiceUp : .twice }
+    }
+  }
+
+  /// The flavour of all channels where activations have 16 bits.
+  private static func wideFlavour(
+    _ convolution: Convolution, _ arithmetic: Arithmetic
+  ) -> Flavour {
+    switch convolution.kind {
+    case .depthwise: return .wide
+    case .dense(let groups):
+      guard convolution.bias?.type == .int32 else { return .wide }
+      return arithmetic == .reference || groups > 1 ? .twice : .twiceUp
+    case .fullyConnected:
+      if convolution.filter.type == .int16 { return .wide }
+      return arithmetic == .reference || convolution.hasWideSums ? .away : .twiceUp
     }
   }
 
@@ -212,12 +250,30 @@ extension ChannelRequantization {
 }
 
 extension Convolution {
+  /// Whether sums of 16-bit activations have 64 bits in every peer.
+  fileprivate var hasWideSums: Bool {
+    bias.map { $0.type == .int64 } ?? (biasType == .int64)
+  }
+
+  /// Whether XNNPACK takes weights that share bytes in rows of this depth.
+  var hasDelegatedPacking: Bool {
+    filter.type == .int4
+      ? geometry.inputChannels % 2 == 0
+      : geometry.inputChannels % 4 == 0 && filter.quantization?.isPerChannel ?? false
+  }
+
   /// Whether LiteRT's default path gives the node to XNNPACK.
   fileprivate var isDelegated: Bool {
-    guard filter.constant != nil, bias == nil || bias?.constant != nil else { return false }
+    guard filter.constant != nil, bias == nil || bias?.constant != nil,
+      output.type == input.type, activation != .tanh, activation != .signBit
+    else { return false }
     switch kind {
-    case .dense, .depthwise: return bias != nil
-    case .fullyConnected: return filter.type == .uint8 || filter.zeroPoint == 0
+    case .dense, .depthwise: return bias != nil && filter.type == input.type
+    case .fullyConnected:
+      switch filter.type {
+      case .int4, .int2: return hasDelegatedPacking
+      default: return filter.type == .uint8 || filter.zeroPoint == 0
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ package struct Conv2D: Operator {
   package init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 3...3)
     options = try node.requiredOptions(as: Conv2DOptions.self)
-    try ConvolutionTypes.check(node)
+    try ConvolutionTypes.check(node, biasType: options.quantizedBiasType)
   }
 
   package func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
@@ -48,6 +48,6 @@ package struct Conv2D: Operator {
     }
     return try Convolution(
       kind: .dense(groups: groups), geometry: geometry, operands: operands,
-      activation: options.fusedActivation)
+      activation: options.fusedActivation, biasType: options.quantizedBiasType)
   }
 }

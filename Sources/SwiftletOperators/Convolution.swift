@@ -1,4 +1,5 @@
 package import SwiftletFormat
+package import SwiftletTensor
 
 /// A weighted sum over windows, in the form in which CONV_2D, DEPTHWISE_CONV_2D and
 /// FULLY_CONNECTED are lowered.
@@ -31,6 +32,12 @@ package struct Convolution: Sendable {
   package var output: TensorInfo
   package var activation: ActivationFunction
   package var origin = Origin.kind
+  /// The type of the bias that the options name; `float32` for none.
+  package var biasType = ElementType.float32
+  /// Whether floats that meet quantised weights get a zero point, where the operator has a choice.
+  package var quantizesAsymmetrically = false
+  /// Whether the filter lies in blocks of 4 rows by 16 columns.
+  package var isShuffled = false
 
   /// Makes a description from its parts.
   package init(

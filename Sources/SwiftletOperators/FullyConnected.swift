@@ -11,18 +11,31 @@ package struct FullyConnected: Operator {
   private let options: FullyConnectedOptions
 
   package init(reading node: NodeReader) throws(OperatorError) {
-    try node.require(inputs: 2...3)
     options = node.options(as: FullyConnectedOptions.self)
-    guard options.weightsFormat == .default else {
-      throw .unsupported("has shuffled weights, which are not implemented")
+    let isShuffled = options.weightsFormat == .shuffled4x16Int8
+    try node.require(inputs: 2...3, outputs: isShuffled ? 2...2 : 1...1)
+    try ConvolutionTypes.check(node, biasType: options.quantizedBiasType)
+    let (input, filter) = (try node.input(0).type, try node.input(1).type)
+    let isHybrid = input == .float32 && filter != .float32
+    if !isHybrid, options.fusedActivation == .tanh || options.fusedActivation == .signBit {
+      throw .unsupported("has the activation \(options.fusedActivation.schemaName)")
     }
-    try ConvolutionTypes.check(node)
+    if isShuffled {
+      let (output, workspace) = (try node.output().type, try node.output(1).type)
+      guard output == .int16, workspace == .uint8 else {
+        throw .unsupported(
+          "has shuffled weights with outputs of \(output.name) and \(workspace.name)")
+      }
+    }
   }
 
   package func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
     let input = try operands.input(0)
     let geometry = try convolution(operands).geometry
-    guard options.keepNumDims else { return [[geometry.outputWidth, geometry.outputChannels]] }
+    let workspace = operands.outputs.dropFirst().map { _ in input.shape }
+    guard options.keepNumDims else {
+      return [[geometry.outputWidth, geometry.outputChannels]] + workspace
+    }
     var shape = input.shape
     guard shape.rank > 0, shape[shape.rank - 1] == geometry.inputChannels else {
       throw .invalid(
@@ -30,7 +43,7 @@ package struct FullyConnected: Operator {
           + "\(geometry.inputChannels)")
     }
     shape[shape.rank - 1] = geometry.outputChannels
-    return [shape]
+    return [shape] + workspace
   }
 
   package func lower(
@@ -55,9 +68,13 @@ package struct FullyConnected: Operator {
     guard rows * depth == input.elementCount else {
       throw .invalid("has an input \(input.shape) that does not divide into rows of \(depth)")
     }
-    return try Convolution(
+    var convolution = try Convolution(
       kind: .fullyConnected,
       geometry: ConvolutionGeometry(rows: rows, depth: depth, columns: units),
-      operands: operands, activation: options.fusedActivation)
+      operands: operands, activation: options.fusedActivation,
+      biasType: options.quantizedBiasType)
+    convolution.quantizesAsymmetrically = options.asymmetricQuantizeInputs
+    convolution.isShuffled = options.weightsFormat == .shuffled4x16Int8
+    return convolution
   }
 }

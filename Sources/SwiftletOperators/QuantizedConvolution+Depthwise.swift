@@ -14,16 +14,20 @@ extension QuantizedConvolution {
     let isUnsigned = layer.convolution.filter.type == .uint8
     let weights = try context.packedWeights(
       of: layer.filter,
-      layout: "depthwise q8 n=\(channels) \(packing.kernelHeight)×\(packing.kernelWidth) "
+      layout: "depthwise \(layer.convolution.filter.type.name) n=\(channels) "
+        + "\(packing.kernelHeight)×\(packing.kernelWidth) "
         + "word=\(packing.rowsPerWord) lanes=\(kernels.lanes) unsigned=\(isUnsigned) "
         + "zero=\(layer.filterZeroPoint)"
     ) { () throws(OperatorError) in
       let memory = AlignedMemory(byteCount: byteCount + 16 * channels)
       let sums = unsafe (memory.pointer + byteCount).assumingMemoryBound(to: Int.self)
-      unsafe packing.pack(
-        layer.filter.pointer.assumingMemoryBound(to: UInt8.self), isUnsigned: isUnsigned,
-        zeroPoint: layer.filterZeroPoint, into: memory.pointer, sums: sums,
-        magnitudes: sums + channels)
+      let bytes = layer.filterBytes
+      withExtendedLifetime(bytes) {
+        unsafe packing.pack(
+          bytes.pointer.assumingMemoryBound(to: UInt8.self), isUnsigned: isUnsigned,
+          zeroPoint: layer.filterZeroPoint, into: memory.pointer, sums: sums,
+          magnitudes: sums + channels)
+      }
       return memory
     }
     let sums = unsafe (weights.pointer + byteCount).assumingMemoryBound(to: Int.self)

@@ -43,6 +43,12 @@ struct QuantizedLayer: Sendable {
     filterZeroPoint = try Self.filterZeroPoint(of: convolution)
   }
 
+  /// The filter with a byte for each weight.
+  var filterBytes: TensorBytes {
+    PackedIntegers.bytes(
+      of: filter, convolution.filter.type, count: convolution.filter.elementCount)
+  }
+
   /// The input's bytes: those of the session, or a copy of a constant with spare bytes behind it.
   var input: QuantizedInput {
     guard let constant = convolution.input.constant else { return .operand }
@@ -73,7 +79,7 @@ struct QuantizedLayer: Sendable {
     return Array(values.prefix(channels))
   }
 
-  private static func zeroPoint(
+  static func zeroPoint(
     of info: TensorInfo, _ role: String
   ) throws(OperatorError) -> Int {
     let range = info.type == .int8 ? -128...127 : 0...255
@@ -84,7 +90,7 @@ struct QuantizedLayer: Sendable {
     return info.zeroPoint
   }
 
-  private static func filterZeroPoint(of convolution: Convolution) throws(OperatorError) -> Int {
+  static func filterZeroPoint(of convolution: Convolution) throws(OperatorError) -> Int {
     let filter = convolution.filter
     let zeroPoints = filter.quantization?.zeroPoints ?? []
     if filter.type == .uint8 { return try zeroPoint(of: filter, "filter") }

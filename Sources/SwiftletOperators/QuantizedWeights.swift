@@ -40,19 +40,23 @@ struct PackedWeights: Sendable {
       lanes: kernels.lanes, activationsPerWord: kernels.activationsPerWord)
     let groupBytes = shape.byteCount
     let layout =
-      "gemm q8 groups=\(groups) n=\(columns) k=\(runs)×\(runLength) "
+      "gemm \(layer.convolution.filter.type.name) groups=\(groups) n=\(columns) k=\(runs)×\(runLength) "
       + "strides=\(shape.columnStride),\(shape.depthStride) unsigned=\(shape.isUnsigned) "
       + "zero=\(shape.zeroPoint) lanes=\(shape.lanes) word=\(shape.activationsPerWord)"
     memory = try context.packedWeights(of: layer.filter, layout: layout) {
       () throws(OperatorError) in
       let memory = AlignedMemory(byteCount: groups * groupBytes + 16 * outputs)
       let sums = unsafe (memory.pointer + groups * groupBytes).assumingMemoryBound(to: Int.self)
-      for group in 0..<groups {
-        var part = shape
-        unsafe part.source += group * columns * part.columnStride
-        unsafe part.pack(
-          into: memory.pointer + group * groupBytes, sums: sums + group * columns,
-          magnitudes: sums + (outputs + group * columns))
+      let bytes = layer.filterBytes
+      withExtendedLifetime(bytes) {
+        for group in 0..<groups {
+          var part = shape
+          unsafe part.source = bytes.pointer.assumingMemoryBound(to: UInt8.self)
+          unsafe part.source += group * columns * part.columnStride
+          unsafe part.pack(
+            into: memory.pointer + group * groupBytes, sums: sums + group * columns,
+            magnitudes: sums + (outputs + group * columns))
+        }
       }
       return memory
     }

@@ -29,6 +29,7 @@ package enum Registry {
     Conv3DTranspose.self,
     Cos.self,
     Cumsum.self,
+    Densify.self,
     DepthToSpace.self,
     DepthwiseConv2D.self,
     Dequantize.self,

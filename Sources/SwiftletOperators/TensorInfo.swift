@@ -15,11 +15,13 @@ package struct TensorInfo: Sendable {
   package var constant: TensorBytes?
   /// Whether the tensor keeps its value between runs.
   package var isVariable: Bool
+  /// The scales of blocks, where the quantisation is by blocks.
+  package var blockwise: BlockScales?
 
   /// Makes a description from its parts.
   package init(
     name: String, type: ElementType, shape: Shape, quantization: Quantization? = nil,
-    constant: TensorBytes? = nil, isVariable: Bool = false
+    constant: TensorBytes? = nil, isVariable: Bool = false, blockwise: BlockScales? = nil
   ) {
     self.name = name
     self.type = type
@@ -27,6 +29,7 @@ package struct TensorInfo: Sendable {
     self.quantization = quantization
     self.constant = constant
     self.isVariable = isVariable
+    self.blockwise = blockwise
   }
 
   /// The number of elements.
@@ -50,5 +53,22 @@ package struct TensorInfo: Sendable {
   /// Whether two tensors share one scale and zero point, or have none.
   package func hasSameQuantization(as other: TensorInfo) -> Bool {
     scale == other.scale && zeroPoint == other.zeroPoint
+  }
+}
+
+/// One scale for each block of the last axis of a tensor.
+package struct BlockScales: Sendable {
+  /// The elements of a block.
+  package var blockSize: Int
+  /// The type of the scales.
+  package var type: ElementType
+  /// The scales in the order of the blocks; nil where they are no constant.
+  package var bytes: TensorBytes?
+
+  /// Makes a description from its parts.
+  package init(blockSize: Int, type: ElementType, bytes: TensorBytes?) {
+    self.blockSize = blockSize
+    self.type = type
+    self.bytes = bytes
   }
 }

@@ -17,7 +17,24 @@ struct GraphTensors {
       TensorInfo(
         name: tensor.name, type: tensor.type, shape: tensor.shape,
         quantization: tensor.quantization, constant: model.constant(tensor),
-        isVariable: tensor.isVariable)
+        isVariable: tensor.isVariable, blockwise: Self.blockScales(of: tensor, graph, model))
+    }
+    for tensor in graph.tensors {
+      guard let sparsity = tensor.sparsity, let stored = infos[tensor.index].constant,
+        SparseConstants.canExpand(tensor.type)
+      else { continue }
+      if let excess = excess(of: infos[tensor.index]) {
+        throw .tooLarge("The model cannot be planned: \(excess); raise the limit.")
+      }
+      let byteCount = infos[tensor.index].byteCount
+      guard canFold(byteCount: byteCount) else {
+        throw .tooLarge(
+          "The model cannot be planned: its sparse constants take more than the limit of "
+            + "\(limits.foldedBytes) bytes; raise the limit.")
+      }
+      foldedBytes += byteCount
+      infos[tensor.index].constant = SparseConstants.dense(
+        stored, sparsity, type: tensor.type, shape: tensor.shape)
     }
     for (position, shape) in inputShapes {
       guard graph.inputs.indices.contains(position) else {
@@ -42,6 +59,18 @@ struct GraphTensors {
       throw .tooLarge(
         "The model cannot be planned: \(excess); raise the limit or use smaller inputs.")
     }
+  }
+
+  /// The scales of a tensor that is quantised by blocks, from the tensor that holds them.
+  private static func blockScales(
+    of tensor: Tensor, _ graph: Subgraph, _ model: Model
+  ) -> BlockScales? {
+    guard case .blockwise(let scales, _, let blockSize)? = tensor.quantization?.details,
+      graph.tensors.indices.contains(scales)
+    else { return nil }
+    return BlockScales(
+      blockSize: blockSize, type: graph.tensors[scales].type,
+      bytes: model.constant(graph.tensors[scales]))
   }
 
   /// The operands of a node: known inputs, and outputs as the file declares them.

@@ -20,8 +20,8 @@ enum Support {
     }
     for tensor in node.inputs where tensor >= 0 {
       let info = graph.tensors[tensor]
-      guard info.sparsity == nil else {
-        throw .unsupported("reads a sparse constant, \"\(info.name)\"")
+      guard info.sparsity == nil || SparseConstants.canExpand(info.type) else {
+        throw .unsupported("reads a sparse constant of type \(info.type.name), \"\(info.name)\"")
       }
       guard info.externalBuffer == 0 else {
         throw .unsupported("reads a constant from another file, \"\(info.name)\"")

@@ -22,6 +22,10 @@
   static func widenedBytes(_ source: UnsafeRawPointer) -> I
   /// Writes the lanes, all in `0...255`, as bytes.
   static func storeBytes(_ a: I, _ target: UnsafeMutableRawPointer)
+  /// As many 16-bit integers as there are lanes, sign-extended.
+  static func widenedShorts(_ source: UnsafeRawPointer) -> I
+  /// Writes the lanes, all in the range of 16 bits, as 16-bit integers.
+  static func storeShorts(_ a: I, _ target: UnsafeMutableRawPointer)
 }
 
 /// The first `count` floats at an address, and `fill` in the other lanes.

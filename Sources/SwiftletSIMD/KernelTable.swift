@@ -9,6 +9,8 @@
   @usableFromInline package let float: FloatKernels
   /// Kernels on 8-bit integers.
   @usableFromInline package let quantized: QuantizedKernels
+  /// Kernels on 16-bit integers.
+  @usableFromInline package let pairs: PairKernels
   /// Element-wise functions.
   @usableFromInline package let elementwise: ElementwiseKernels
   /// Between floats and bytes.
@@ -30,6 +32,7 @@
     isa = V.isa
     float = FloatKernels(instantiating: set)
     quantized = QuantizedKernels(instantiating: set)
+    pairs = PairKernels(instantiating: set)
     elementwise = ElementwiseKernels(instantiating: set)
     conversion = ConversionKernels(instantiating: set)
     pooling = PoolingKernels(instantiating: set)

@@ -5,6 +5,11 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct DepthwiseConv2DTests {
+  @Test(arguments: RecordedCase.names(of: "DEPTHWISE_CONV_2D")) func recorded(_ name: String) throws
+  {
+    try RecordedCase.check(name)
+  }
+
   static let options: DepthwiseConv2DOptions = {
     var options = DepthwiseConv2DOptions()
     (options.strideW, options.strideH) = (1, 1)

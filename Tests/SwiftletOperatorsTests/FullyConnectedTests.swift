@@ -5,6 +5,10 @@ import SwiftletTestSupport
 import Testing
 
 @Suite struct FullyConnectedTests {
+  @Test(arguments: RecordedCase.names(of: "FULLY_CONNECTED")) func recorded(_ name: String) throws {
+    try RecordedCase.check(name)
+  }
+
   static func floats(
     _ options: FullyConnectedOptions = FullyConnectedOptions(), input: Shape = [2, 3],
     filter: Shape = [2, 3], bias: Int? = 2
@@ -78,7 +82,9 @@ import Testing
       Self.floats(filter: [2, 3, 1]).failure() == "needs a 2-dimensional filter, found 2×3×1")
     var options = FullyConnectedOptions()
     options.weightsFormat = .shuffled4x16Int8
-    #expect(
-      Self.floats(options).failure() == "has shuffled weights, which are not implemented")
+    #expect(Self.floats(options).failure() == "has 1 outputs instead of 2")
+    options = FullyConnectedOptions()
+    options.fusedActivation = .tanh
+    #expect(Self.floats(options).failure() == "has the activation TANH")
   }
 }

@@ -1,0 +1,325 @@
+"""CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED of every combination of types, and DENSIFY."""
+import numpy as np
+
+import peer
+from peer import Model
+from record import Case, operator, rng
+
+OUTPUT_SCALES = {"int8": 0.4, "uint8": 0.4, "int16": 0.004}
+FILTER_RANGES = {"int8": (-127, 127), "uint8": (0, 255), "int16": (-3000, 3000),
+                 "int4": (-7, 7), "int2": (-2, 1)}
+
+
+def packed(values, type):
+    """The bytes of a constant."""
+    if type == "int4":
+        return peer.pack_nibbles(values)
+    if type == "int2":
+        return peer.pack_crumbs(values)
+    return np.asarray(values).astype(peer.NUMPY[type]).tobytes()
+
+
+class Layer:
+    """Operands of a convolution or matrix product with reproducible values."""
+
+    def __init__(self, seed, input_type, input_shape, filter_type, filter_shape, axis=0,
+                 bias=None, per_channel=False, output_type=None, zeros=(0, 0, 0),
+                 computed_filter=False, computed_bias=False, output_scale=None,
+                 filter_values=None):
+        random = rng("convolution", seed)
+        self.model = Model()
+        self.run = []
+        is_float = input_type == "float32"
+        output_type = output_type or input_type
+        channels = filter_shape[axis]
+        input_scale = None if is_float else (0.05 if input_type != "int16" else 0.001)
+        filter_scale = None
+        if filter_type != "float32":
+            filter_scale = 0.01 if filter_type not in ("int4", "int2") else 0.1
+            if per_channel:
+                filter_scale = filter_scale * random.uniform(0.5, 1.5, channels)
+        x = self.model.input(input_type, input_shape, input_scale, None if is_float else zeros[0])
+        if is_float:
+            self.run.append(random.normal(size=input_shape).astype(np.float32))
+        else:
+            low, high = {"int8": (-128, 127), "uint8": (0, 255), "int16": (-9000, 9000)}[input_type]
+            self.run.append(random.integers(low, high, input_shape, endpoint=True).astype(
+                peer.NUMPY[input_type]))
+        if filter_values is None:
+            filter_values = (
+                random.normal(size=filter_shape) if filter_type == "float32"
+                else random.integers(*FILTER_RANGES[filter_type], filter_shape, endpoint=True))
+        operands = [x]
+        zero = None if filter_scale is None else zeros[1]
+        if computed_filter:
+            operands.append(
+                self.model.input(filter_type, filter_shape, filter_scale, zero, axis=axis))
+            self.run.append(np.asarray(filter_values).astype(peer.NUMPY[filter_type]))
+        else:
+            operands.append(self.model.constant(
+                packed(filter_values, filter_type), filter_type, filter_shape, filter_scale, zero,
+                axis))
+        if bias:
+            values = (random.normal(size=channels) if bias == "float32"
+                      else random.integers(-300, 300, channels)).astype(peer.NUMPY[bias])
+            scale = None if is_float else np.float32(input_scale) * np.float32(filter_scale)
+            if computed_bias:
+                operands.append(self.model.input(bias, (channels,), scale, zero))
+                self.run.append(values)
+            else:
+                operands.append(self.model.constant(values, scale=scale, zero=0))
+        self.operands = operands
+        self.output_type = output_type
+        self.output_zero = zeros[2]
+        self.output_scale = output_scale or OUTPUT_SCALES.get(output_type)
+        self.is_float = is_float
+
+    def output(self, shape):
+        if self.is_float:
+            return self.model.output(self.output_type, shape)
+        return self.model.output(self.output_type, shape, self.output_scale, self.output_zero)
+
+
+def convolution(name, seed, input_type, filter_type, bias, input_shape=(1, 5, 4, 4),
+                filter_shape=(5, 3, 3, 4), stride=(1, 1), dilation=(1, 1), padding=0, activation=0,
+                bias_type=0, version=5, tolerance=1e-6, refused=False, **more):
+    layer = Layer(seed, input_type, input_shape, filter_type, filter_shape, bias=bias, **more)
+    y = layer.output(extents(input_shape, filter_shape, stride, dilation, padding)
+                     + [filter_shape[0]])
+    layer.model.operator(
+        "CONV_2D", layer.operands, [y], version=version, options="Conv2DOptions",
+        padding=padding, strideH=stride[0], strideW=stride[1], dilationHFactor=dilation[0],
+        dilationWFactor=dilation[1], fusedActivationFunction=activation,
+        quantizedBiasType=bias_type)
+    return Case(name, layer.model, [layer.run], tolerance=tolerance, refused=refused)
+
+
+def depthwise(name, seed, input_type, filter_type, bias, input_shape=(1, 6, 5, 9),
+              filter_shape=(1, 3, 3, 9), stride=(1, 1), dilation=(1, 1), padding=0, activation=0,
+              version=6, tolerance=1e-6, refused=False, **more):
+    layer = Layer(seed, input_type, input_shape, filter_type, filter_shape, axis=3, bias=bias,
+                  **more)
+    y = layer.output(extents(input_shape, filter_shape, stride, dilation, padding)
+                     + [filter_shape[3]])
+    layer.model.operator(
+        "DEPTHWISE_CONV_2D", layer.operands, [y], version=version,
+        options="DepthwiseConv2DOptions", padding=padding, strideH=stride[0], strideW=stride[1],
+        depthMultiplier=filter_shape[3] // max(input_shape[3], 1), dilationHFactor=dilation[0],
+        dilationWFactor=dilation[1], fusedActivationFunction=activation)
+    return Case(name, layer.model, [layer.run], tolerance=tolerance, refused=refused)
+
+
+def extents(shape, window, stride, dilation, padding):
+    sizes = [shape[0]]
+    for axis in (1, 2):
+        effective = (window[axis] - 1) * dilation[axis - 1] + 1
+        step = stride[axis - 1]
+        sizes.append(
+            -(-shape[axis] // step) if padding == 0 else (shape[axis] - effective + step) // step)
+    return sizes
+
+
+def product(name, seed, input_type, filter_type, bias, input_shape=(3, 20), filter_shape=(9, 20),
+            activation=0, bias_type=0, asymmetric=False, keep=False, version=9, tolerance=1e-6,
+            refused=False, **more):
+    layer = Layer(seed, input_type, input_shape, filter_type, filter_shape, bias=bias, **more)
+    rows = int(np.prod(input_shape)) // max(filter_shape[1], 1)
+    shape = list(input_shape[:-1]) + [filter_shape[0]] if keep else [rows, filter_shape[0]]
+    y = layer.output(shape)
+    layer.model.operator(
+        "FULLY_CONNECTED", layer.operands, [y], version=version, options="FullyConnectedOptions",
+        fusedActivationFunction=activation, keepNumDims=keep, quantizedBiasType=bias_type,
+        asymmetricQuantizeInputs=asymmetric)
+    return Case(name, layer.model, [layer.run], tolerance=tolerance, refused=refused)
+
+
+@operator("CONV_2D")
+def conv2d():
+    f = "float32"
+    yield convolution("float32", 1, f, f, f)
+    yield convolution("float32_stride_dilation", 2, f, f, f, dilation=(2, 1), activation=3)
+    yield convolution("float32_groups", 3, f, f, f, filter_shape=(8, 3, 3, 2), stride=(2, 2))
+    yield convolution("float32_computed_filter", 4, f, f, f, computed_filter=True)
+    yield convolution("float32_computed_bias", 5, f, f, f, computed_bias=True, padding=1)
+    yield convolution("float32_empty", 6, f, f, f, input_shape=(0, 6, 5, 4))
+    for type in ("int8", "int4"):
+        scale = 0.4 if type == "int8" else 0.2
+        more = dict(zeros=(3, 0, -7), output_scale=scale)
+        yield convolution(f"int8_{type}", 10, "int8", type, "int32", per_channel=True, **more)
+        yield convolution(f"int8_{type}_tensor", 11, "int8", type, "int32", activation=1, **more)
+        yield convolution(f"int8_{type}_groups", 12, "int8", type, "int32",
+                          filter_shape=(8, 3, 3, 2), per_channel=True, **more)
+        yield convolution(f"int8_{type}_pointwise", 13, "int8", type, "int32",
+                          filter_shape=(17, 1, 1, 4), per_channel=True, **more)
+        yield convolution(f"int8_{type}_tanh", 14, "int8", type, "int32", activation=4, **more)
+        yield convolution(f"int8_{type}_computed_bias", 15, "int8", type, "int32",
+                          computed_bias=True, per_channel=True, **more)
+    yield convolution("int8_computed_filter", 16, "int8", "int8", "int32", computed_filter=True,
+                      zeros=(3, 0, -7), stride=(2, 1), padding=1)
+    more = dict(zeros=(100, 120, 90))
+    yield convolution("uint8", 17, "uint8", "uint8", "int32", **more)
+    yield convolution("uint8_computed_filter", 18, "uint8", "uint8", "int32",
+                      computed_filter=True, **more)
+    for bias in ("int64", "int32"):
+        number = {"int64": 4, "int32": 2}[bias]
+        more = dict(bias_type=number, version=8)
+        yield convolution(f"int16_{bias}", 20, "int16", "int8", bias, per_channel=True, **more)
+        yield convolution(f"int16_{bias}_tensor", 21, "int16", "int8", bias, activation=3, **more)
+        yield convolution(f"int16_{bias}_groups", 22, "int16", "int8", bias,
+                          filter_shape=(8, 3, 3, 2), per_channel=True, **more)
+        yield convolution(f"int16_{bias}_pointwise", 23, "int16", "int8", bias,
+                          filter_shape=(17, 1, 1, 4), **more)
+        yield convolution(f"int16_{bias}_int4", 24, "int16", "int4", bias, per_channel=True,
+                          **more)
+    yield convolution("int16_deep", 25, "int16", "int8", "int64", input_shape=(1, 3, 3, 130),
+                      filter_shape=(1, 3, 3, 130), padding=1, output_scale=0.05)
+    yield convolution("int16_computed_bias", 26, "int16", "int8", "int64", computed_bias=True)
+    for type in ("int8", "int4"):
+        batch = dict(input_shape=(2, 5, 4, 4))
+        yield convolution(f"hybrid_{type}", 30, f, type, f, per_channel=True, **batch)
+        yield convolution(f"hybrid_{type}_tensor", 31, f, type, f, activation=3, **batch)
+        yield convolution(f"hybrid_{type}_pointwise", 32, f, type, f, per_channel=True,
+                          filter_shape=(17, 1, 1, 4), **batch)
+        yield convolution(f"hybrid_{type}_pointwise_stride", 33, f, type, f, per_channel=True,
+                          filter_shape=(17, 1, 1, 4), stride=(2, 2), **batch)
+        yield convolution(f"hybrid_{type}_groups", 34, f, type, f, per_channel=True,
+                          filter_shape=(8, 3, 3, 2), **batch)
+        yield convolution(f"hybrid_{type}_tanh", 35, f, type, f, activation=4, per_channel=True)
+        yield convolution(f"hybrid_{type}_computed_bias", 36, f, type, f, computed_bias=True)
+    yield convolution("hybrid_computed_filter", 37, f, "int8", f, computed_filter=True,
+                      per_channel=True)
+    zeros = convolution("hybrid_zeros", 38, f, "int8", f, per_channel=True)
+    zeros.runs = [[np.zeros((1, 5, 4, 4), np.float32)], zeros.runs[0],
+                  [np.full((1, 5, 4, 4), 3, np.float32)], [-np.abs(zeros.runs[0][0])]]
+    yield zeros
+    yield convolution("no_bias", 40, f, f, None, refused=True)
+    yield convolution("int16_wrong_bias", 41, "int16", "int8", "int32", bias_type=4, version=8,
+                      refused=True)
+    yield convolution("half_bias", 42, f, f, "float16", refused=True)
+    yield convolution("int8_int2", 43, "int8", "int2", "int32", refused=True)
+
+
+@operator("DEPTHWISE_CONV_2D")
+def depthwise_conv2d():
+    f = "float32"
+    yield depthwise("float32", 1, f, f, f)
+    yield depthwise("float32_multiplier", 2, f, f, f, input_shape=(1, 6, 5, 3), stride=(2, 2))
+    yield depthwise("float32_one_channel", 3, f, f, f, input_shape=(1, 6, 5, 1), activation=3)
+    yield depthwise("float32_computed_filter", 4, f, f, f, computed_filter=True)
+    yield depthwise("float32_empty", 5, f, f, f, input_shape=(0, 6, 5, 9))
+    more = dict(zeros=(3, 0, -7))
+    wide = dict(input_shape=(1, 4, 5, 19), filter_shape=(1, 3, 3, 19))
+    yield depthwise("int8", 10, "int8", "int8", "int32", per_channel=True, **wide, **more)
+    yield depthwise("int8_tanh", 11, "int8", "int8", "int32", activation=4, **wide, **more)
+    yield depthwise("int8_computed_filter", 12, "int8", "int8", "int32", computed_filter=True,
+                    **wide, **more)
+    yield depthwise("int8_computed_bias", 13, "int8", "int8", "int32", computed_bias=True,
+                    per_channel=True, **wide, **more)
+    yield depthwise("int8_int4", 14, "int8", "int4", "int32", per_channel=True,
+                    output_scale=0.2, **wide, **more)
+    yield depthwise("uint8_computed_filter", 15, "uint8", "uint8", "int32", computed_filter=True,
+                    zeros=(100, 120, 90), **wide)
+    for bias in ("int64", None):
+        name = f"int16_{bias}" if bias else "int16"
+        yield depthwise(name, 20, "int16", "int8", bias, per_channel=True)
+        yield depthwise(f"{name}_multiplier", 21, "int16", "int8", bias,
+                        input_shape=(1, 6, 5, 3), stride=(2, 1), activation=1)
+        yield depthwise(f"{name}_one_channel", 22, "int16", "int8", bias,
+                        input_shape=(1, 6, 5, 1), padding=1)
+    yield depthwise("int16_wide_window", 23, "int16", "int8", "int64",
+                    input_shape=(1, 24, 23, 2), filter_shape=(1, 24, 23, 2), padding=1,
+                    output_scale=0.02)
+    yield depthwise("hybrid", 30, f, "int8", f, per_channel=True, **wide)
+    yield depthwise("hybrid_batches", 31, f, "int8", f, per_channel=True, activation=3,
+                    input_shape=(3, 4, 5, 9))
+    yield depthwise("hybrid_multiplier", 32, f, "int8", f, per_channel=True,
+                    input_shape=(1, 6, 5, 3), stride=(2, 2), padding=1)
+    yield depthwise("hybrid_one_channel", 33, f, "int8", f, per_channel=True,
+                    input_shape=(1, 6, 5, 1))
+    yield depthwise("hybrid_dilation", 34, f, "int8", f, per_channel=True, dilation=(2, 2))
+    yield depthwise("hybrid_computed_filter", 35, f, "int8", f, per_channel=True,
+                    computed_filter=True)
+    yield depthwise("int16_narrow_bias", 40, "int16", "int8", "int32", refused=True)
+    yield depthwise("hybrid_int4", 41, f, "int4", f, per_channel=True, refused=True)
+
+
+def shuffled(name, seed, rows, depth, units, activation=0):
+    """Weights in blocks of 4 by 16 with flipped sign bits."""
+    random = rng("shuffled", seed)
+    model = Model()
+    x = model.input("uint8", (rows, depth), 1 / 128, 128)
+    values = random.integers(0, 256, (units, depth), np.uint8)
+    blocks = values.reshape(units // 4, 4, depth // 16, 16).transpose(0, 2, 1, 3) ^ 0x80
+    w = model.constant(np.ascontiguousarray(blocks).reshape(units, depth), scale=0.01, zero=128)
+    b = model.constant(random.integers(-900, 900, units).astype(np.int32), scale=0.01 / 128, zero=0)
+    y = model.output("int16", (rows, units), 1 / 4096, 0)
+    workspace = model.output("uint8", (rows, depth), 1 / 128, 128)
+    model.operator("FULLY_CONNECTED", [x, w, b], [y, workspace], version=2,
+                   options="FullyConnectedOptions", weightsFormat=1,
+                   fusedActivationFunction=activation)
+    return Case(name, model, [[random.integers(0, 256, (rows, depth), np.uint8)]])
+
+
+@operator("FULLY_CONNECTED")
+def fully_connected():
+    f = "float32"
+    yield product("float32", 1, f, f, f)
+    yield product("float32_keeps_rank", 2, f, f, None, input_shape=(2, 3, 20), keep=True)
+    yield product("float32_computed_filter", 3, f, f, f, computed_filter=True, activation=1)
+    yield product("float32_computed_bias", 4, f, f, f, computed_bias=True)
+    yield product("float32_empty", 5, f, f, f, input_shape=(0, 20))
+    more = dict(zeros=(3, 0, -7))
+    for type in ("int8", "int4", "int2"):
+        yield product(f"int8_{type}", 10, "int8", type, "int32", per_channel=True, version=12,
+                      **more)
+        yield product(f"int8_{type}_tensor", 11, "int8", type, None, version=12, **more)
+        yield product(f"int8_{type}_odd", 12, "int8", type, "int32", per_channel=True,
+                      input_shape=(3, 21), filter_shape=(9, 21), version=12, **more)
+        yield product(f"int8_{type}_computed_bias", 13, "int8", type, "int32", version=12,
+                      computed_bias=True, per_channel=True, activation=1, **more)
+    yield product("int8_computed_filter", 14, "int8", "int8", "int32", computed_filter=True,
+                  per_channel=True, **more)
+    yield product("int8_filter_zero", 15, "int8", "int8", "int32", zeros=(3, 5, -7))
+    yield product("int8_computed_filter_zero", 16, "int8", "int8", "int32", computed_filter=True,
+                  zeros=(3, 5, -7))
+    yield product("uint8", 17, "uint8", "uint8", "int32", zeros=(100, 120, 90))
+    yield product("uint8_computed_filter", 18, "uint8", "uint8", "int32", computed_filter=True,
+                  zeros=(100, 120, 90))
+    yield product("uint8_int16", 19, "uint8", "uint8", "int32", output_type="int16",
+                  zeros=(100, 120, 0))
+    for type in ("int8", "int4", "int2", "int16"):
+        for bias, number in (("int64", 4), ("int32", 2), (None, 0)):
+            name = f"int16_{type}_{bias}" if bias else f"int16_{type}"
+            scale = 0.2 if type == "int16" else None
+            yield product(name, 20, "int16", type, bias, per_channel=True, bias_type=number,
+                          version=14, output_scale=scale)
+            yield product(f"{name}_tensor", 21, "int16", type, bias, bias_type=number,
+                          version=14, activation=3, output_scale=scale)
+    yield product("int16_deep", 22, "int16", "int8", "int64", input_shape=(1, 1100),
+                  filter_shape=(2, 1100), bias_type=4, version=14, output_scale=0.05)
+    for type in ("int8", "int4", "int2"):
+        yield product(f"hybrid_{type}", 30, f, type, f, per_channel=True, version=12)
+        yield product(f"hybrid_{type}_asymmetric", 31, f, type, f, asymmetric=True, version=12)
+        yield product(f"hybrid_{type}_odd", 32, f, type, f, per_channel=True, version=12,
+                      input_shape=(3, 21), filter_shape=(9, 21))
+        yield product(f"hybrid_{type}_tanh", 33, f, type, f, activation=4, version=12)
+        yield product(f"hybrid_{type}_sign", 34, f, type, f, activation=5, version=12)
+        yield product(f"hybrid_{type}_computed_bias", 35, f, type, f, computed_bias=True,
+                      per_channel=True, version=12)
+    yield product("hybrid_int4_blocks_of_32", 36, f, "int4", f, computed_bias=True, version=12,
+                  input_shape=(3, 64), filter_shape=(6, 64), per_channel=True)
+    yield product("hybrid_computed_filter", 37, f, "int8", None, computed_filter=True)
+    yield product("hybrid_keeps_rank", 38, f, "int8", f, input_shape=(2, 2, 20), keep=True,
+                  per_channel=True, activation=1)
+    zeros = product("hybrid_zeros", 39, f, "int8", f, input_shape=(2, 20))
+    zeros.runs = [[np.zeros((2, 20), np.float32)], zeros.runs[0],
+                  [np.stack([np.zeros(20), np.full(20, 5)]).astype(np.float32)]]
+    yield zeros
+    yield shuffled("shuffled_one_row", 40, 1, 32, 8)
+    yield shuffled("shuffled_four_rows", 41, 4, 32, 12)
+    yield shuffled("shuffled_relu", 42, 1, 32, 8, activation=1)
+    yield product("float32_tanh", 50, f, f, f, activation=4, refused=True)
+    yield product("half_filter", 51, f, "float16", f, refused=True,
+                  filter_values=np.zeros((9, 20)))
+    yield product("wrong_depth", 52, f, f, f, input_shape=(3, 7), filter_shape=(9, 20, 1),
+                  refused=True)
