@@ -4,7 +4,7 @@ internal import Synchronization
 package enum Fault: UInt32, Sendable {
   /// An index lies outside the tensor that it points into.
   case indexOutOfRange = 1
-  /// An integer was divided by zero.
+  /// A number was divided by zero.
   case divisionByZero = 2
   /// A value lies outside the domain of the function.
   case outsideDomain = 3
@@ -13,7 +13,7 @@ package enum Fault: UInt32, Sendable {
   package var text: String {
     switch self {
     case .indexOutOfRange: "an index lies outside the tensor that it points into"
-    case .divisionByZero: "an integer was divided by zero"
+    case .divisionByZero: "a number was divided by zero"
     case .outsideDomain: "a value lies outside the domain of the function"
     }
   }

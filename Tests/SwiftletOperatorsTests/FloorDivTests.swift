@@ -1,8 +1,20 @@
+import SwiftletFormat
+import SwiftletOperators
+import SwiftletTensor
 import SwiftletTestSupport
 import Testing
 
 @Suite struct FloorDivTests {
   @Test(arguments: RecordedCase.names(of: "FLOOR_DIV")) func recorded(_ name: String) throws {
     try RecordedCase.check(name)
+  }
+
+  @Test func divisionByZeroFaults() throws {
+    let test = OperatorCase(
+      .floorDiv, nil, [Operand([Int32]([7, -7, 7])), Operand([Int32]([2, 0, -2]))],
+      [.output(.int32)])
+    let result = try test.run()
+    #expect(result.fault == .divisionByZero)
+    #expect(result.values(Int32.self) == [3, 0, -4])
   }
 }

@@ -19,7 +19,7 @@ SHAPES = [("all", (2, 3, 4), (0, 1, 2)), ("first", (3, 5), (0,)), ("last", (3, 5
 
 def reductions(name, type, make):
     for title, shape, axes in SHAPES:
-        for keep in (False, True):
+        for keep in (False, True) if len(axes) > 1 else (False,):
             yield single(title + "_kept" * keep, name, [make(shape), constant(*axes)],
                          [(type, reduced(shape, axes, keep))], options="ReducerOptions",
                          fields={"keepDims": keep})
@@ -91,18 +91,17 @@ def sums():
                       fields={"exclusive": exclusive, "reverse": reverse}, **more)
 
     for type in ("float32", "int32", "int64"):
-        x = values(type, (3, 4, 5), 1)
+        x = values(type, (2, 3, 4), 1)
         yield case(type, x, constant(2))
-        for axis in (0, 1, -1):
+        for axis in (0, 1, -1) if type == "float32" else (1,):
             for exclusive in (False, True):
                 for reverse in (False, True):
-                    if type != "int64" or axis == 1:
-                        title = f"{type}_axis_{axis % 3}{'_exclusive' * exclusive}" \
-                                f"{'_reverse' * reverse}"
-                        yield case(title, x, constant(axis), exclusive, reverse)
+                    title = f"{type}_axis_{axis % 3}{'_exclusive' * exclusive}" \
+                            f"{'_reverse' * reverse}"
+                    yield case(title, x, constant(axis), exclusive, reverse)
     x = values("int32", (5,), 2, -2**31, 2**31 - 1)
     yield case("int32_wraps", x, constant(0))
-    yield case("wide", values("float32", (2, 3, 300), 3), constant(1), True, True)
+    yield case("wide", values("float32", (1, 2, 260), 3), constant(1), True, True)
     yield case("one_element_axis", x, Of(np.array(0, np.int32), constant=True))
     yield case("axis_while_running", values("float32", (3, 4), 1),
                Of(np.array(1, np.int32)), more_runs=[[values("float32", (3, 4), 2),

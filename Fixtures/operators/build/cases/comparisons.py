@@ -62,6 +62,8 @@ def cases(name):
         every = np.arange(256).astype(np.uint8).view(type)
         shuffled = np.roll(every, 100)
         for title, scales in (("coarse", (0.9, 0.7)), ("fine", (0.002, 0.00031))):
+            if name not in ("EQUAL", "LESS") and title == "fine":
+                continue
             yield case(f"{type}_{title}", Of(every, scales[0], zeros[0]),
                        Of(shuffled, scales[1], zeros[1]))
         yield case(f"{type}_rescaled_broadcast", Of(every[:90:7], 0.03, zeros[0]),
