@@ -32,6 +32,11 @@ struct ReduceProd: Operator {
     case .uint8 where input.scale == nil: return integerStep(on: UInt8.self, geometry)
     case .int8 where input.scale == nil: return integerStep(on: Int8.self, geometry)
     case .int16 where input.scale == nil: return integerStep(on: Int16.self, geometry)
+    // Where nothing is joined, LiteRT's built-in kernel copies elements whatever their scales.
+    case .int8 where context.arithmetic == .litert && geometry.reducedCount == 1:
+      return integerStep(on: Int8.self, geometry)
+    case .int16 where context.arithmetic == .litert && geometry.reducedCount == 1:
+      return integerStep(on: Int16.self, geometry)
     case .int8: return try quantizedStep(on: Int8.self, operands, geometry)
     case .int16: return try quantizedStep(on: Int16.self, operands, geometry)
     default: throw .unsupported("has an input of type \(input.type.name)")

@@ -75,6 +75,10 @@ def products():
             yield case(f"{type}_scaled_{number}", values(type, (3, 20), number, low, high), axes,
                        type, (scale, zeros[0]), (output, zeros[1]))
     yield case("int8_scaled_same", values("int8", (5, 3), 3), (1,), "int8", (0.08, 2), (0.08, 2))
+    for type in ("int8", "int16"):
+        for title, axes in (("one", (1,)), ("none", ())):
+            yield case(f"{type}_scaled_over_{title}", values(type, (5, 1), 4), axes, type,
+                       (0.25, 0), (0.5, 0))
     yield single("int8_scaled_over_nothing", name,
                  [Of(np.zeros((0, 3), np.int8), 0.25, 3), constant(0)],
                  [("int8", (3,), 0.25, 3)], options="ReducerOptions",
