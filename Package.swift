@@ -78,7 +78,7 @@ var targets: [Target] = [
     "Swiftlet",
     [
       "SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletOperators", "SwiftletFormat",
-      "SwiftletTensor",
+      "SwiftletFlatBuffers", "SwiftletTensor",
     ]),
   .executableTarget(
     name: "SwiftletCLI",
@@ -105,7 +105,7 @@ var targets: [Target] = [
   tests(
     "SwiftletOperatorsTests",
     [
-      "SwiftletOperators", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor",
+      "Swiftlet", "SwiftletOperators", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor",
       "SwiftletKernels",
     ]),
   tests(

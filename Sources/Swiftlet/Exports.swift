@@ -5,4 +5,5 @@
 @_exported public import SwiftletTensor
 @_exported public import SwiftletVision
 
+@_exported public import enum SwiftletFlatBuffers.FlexValue
 @_exported public import enum SwiftletSIMD.ISA

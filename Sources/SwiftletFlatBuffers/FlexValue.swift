@@ -1,5 +1,5 @@
 /// A value of a FlexBuffer: the schema-less format in which custom operators keep their options.
-package indirect enum FlexValue: Sendable, Hashable {
+public indirect enum FlexValue: Sendable, Hashable {
   case null
   case bool(Bool)
   case int(Int64)
@@ -14,13 +14,13 @@ package indirect enum FlexValue: Sendable, Hashable {
   case map([String: FlexValue])
 
   /// The value of a key, or nil where this is no map or lacks it.
-  package subscript(key: String) -> FlexValue? {
+  public subscript(key: String) -> FlexValue? {
     guard case .map(let entries) = self else { return nil }
     return entries[key]
   }
 
   /// The number as an integer, floats without their fraction; nil where it is none or does not fit.
-  package var integer: Int? {
+  public var integer: Int? {
     switch self {
     case .bool(let value): value ? 1 : 0
     case .int(let value): Int(exactly: value)
@@ -31,7 +31,7 @@ package indirect enum FlexValue: Sendable, Hashable {
   }
 
   /// The number as a float, or nil where it is none.
-  package var double: Double? {
+  public var double: Double? {
     switch self {
     case .bool(let value): value ? 1 : 0
     case .int(let value): Double(value)
@@ -42,12 +42,12 @@ package indirect enum FlexValue: Sendable, Hashable {
   }
 
   /// The number as a truth value, or nil where it is none.
-  package var bool: Bool? {
+  public var bool: Bool? {
     double.map { $0 != 0 }
   }
 
   /// The text of a string or key, or nil where it is neither.
-  package var text: String? {
+  public var text: String? {
     switch self {
     case .string(let text), .key(let text): text
     default: nil
@@ -55,7 +55,7 @@ package indirect enum FlexValue: Sendable, Hashable {
   }
 
   /// The elements of a vector, or nil where it is none.
-  package var elements: [FlexValue]? {
+  public var elements: [FlexValue]? {
     guard case .vector(let elements) = self else { return nil }
     return elements
   }

@@ -70,6 +70,9 @@
   /// Records that the data made the step fail; the session throws after the step.
   package func fail(_ fault: Fault) { faults.record(fault) }
 
+  /// Records that the step failed, in words that follow "the run stopped at operator 3:".
+  package func fail(_ words: String) { faults.record(words) }
+
   /// Calls a body with operands that lie elsewhere: at these places in the list of inputs, outputs
   /// and temporaries.
   func rearranged(_ places: [Int], _ body: (borrowing Buffers) -> Void) {

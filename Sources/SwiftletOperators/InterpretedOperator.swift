@@ -6,7 +6,7 @@ package import SwiftletTensor
 ///
 /// Control flow, state, strings and custom operators of users are of this kind. A graph that has one
 /// is run node by node.
-package protocol InterpretedOperator: Sendable {
+package protocol InterpretedOperator: InterpretedNode {
   /// Which operator of the schema.
   static var code: BuiltinOperator { get }
 
@@ -18,7 +18,10 @@ package protocol InterpretedOperator: Sendable {
 
   /// Reads options, and checks the number and types of operands.
   init(reading node: NodeReader) throws(OperatorError)
+}
 
+/// What is run on values: an operator of the schema, or one of an application.
+package protocol InterpretedNode: Sendable {
   /// The results for operands; an error's words follow "operator 3 (NAME)".
   ///
   /// - Parameters:

@@ -52,5 +52,9 @@ extension Double {
 
   static func log2(_ x: Double) -> Double { logarithm(x) * (1 / logarithm(2)) }
 
-  private static func logarithm(_ x: Double) -> Double { log(x) }
+  static func logarithm(_ x: Double) -> Double { log(x) }
+
+  static func logarithmOfOnePlus(_ x: Double) -> Double { log1p(x) }
+
+  static func cosine(_ x: Double) -> Double { cos(x) }
 }

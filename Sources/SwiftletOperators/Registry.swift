@@ -100,6 +100,7 @@ package enum Registry {
     ReduceMax.self,
     ReduceMin.self,
     ReduceProd.self,
+    ReduceWindow.self,
     Relu.self,
     Relu0To1.self,
     Relu6.self,
@@ -132,7 +133,17 @@ package enum Registry {
     Square.self,
     SquaredDifference.self,
     Squeeze.self,
+    StablehloAdd.self,
+    StablehloAnd.self,
+    StablehloGather.self,
+    StablehloMaximum.self,
+    StablehloMinimum.self,
+    StablehloMultiply.self,
+    StablehloPad.self,
+    StablehloReduceWindow.self,
     StablehloRngBitGenerator.self,
+    StablehloScatter.self,
+    StablehloShiftLeft.self,
     StridedSlice.self,
     Sub.self,
     Sum.self,
@@ -153,7 +164,18 @@ package enum Registry {
   ]
 
   /// Custom operators that are there without registration, by name, in alphabetical order.
-  package static let customOperators: [any Operator.Type] = [Convolution2DTransposeBias.self]
+  package static let customOperators: [any Operator.Type] = [
+    Convolution2DTransposeBias.self,
+    DetectionPostProcess.self,
+    Landmarks2TransformMatrix.self,
+    LiteRtMaxUnpooling2D.self,
+    MaxPoolingWithArgmax2D.self,
+    MaxPoolWithArgmax.self,
+    MaxUnpooling2D.self,
+    Mfcc.self,
+    TransformLandmarks.self,
+    TransformTensorBilinear.self,
+  ]
 
   /// Operators that are run on values, in alphabetical order.
   package static let interpretedOperators: [any InterpretedOperator.Type] = [
@@ -166,6 +188,8 @@ package enum Registry {
     If.self,
     ReadVariable.self,
     SkipGram.self,
+    StablehloCase.self,
+    StablehloComposite.self,
     Unique.self,
     VarHandle.self,
     Where.self,

@@ -48,6 +48,9 @@ struct StridedCopy: Sendable {
     isContiguous = run.source == elementSize && run.target == elementSize
   }
 
+  /// The runs that a whole copy has.
+  var runCount: Int { run.extent == 0 ? 0 : axes.reduce(1) { $0 * $1.extent } }
+
   /// A phase that copies from an input to an output.
   ///
   /// The bytes that `offset` returns are added to the place in the output.
@@ -55,7 +58,7 @@ struct StridedCopy: Sendable {
     input: Int = 0, output: Int = 0,
     offset: @escaping @Sendable (borrowing Buffers) -> Int = { _ in 0 }
   ) -> Phase {
-    let runs = run.extent == 0 ? 0 : axes.reduce(1) { $0 * $1.extent }
+    let runs = runCount
     let byteCount = runs * run.extent * elementSize
     let nanoseconds = byteCount / (isContiguous ? 16 : elementSize) + 4 * runs
     return Phase(units: runs, nanoseconds: nanoseconds) { [self] buffers, range in

@@ -27,8 +27,8 @@ final class Engine {
     }
   }
 
-  /// The fault that the data caused since the last call, if any.
-  func takeFault() -> Fault? { faults.take() }
+  /// What the data made go wrong since the last call, if anything, in words that follow the place.
+  func takeFault() -> String? { faults.takeText() }
 
   /// A step's phases, cut for the number of threads; scratch is made large enough.
   func bind(_ step: Step) -> [BoundPhase] {

@@ -77,7 +77,7 @@ internal import SwiftletTensor
       step.phases, operands: operands + step.firstOperand, firstOutput: step.firstOutput,
       firstTemporary: step.firstTemporary)
     guard step.canFault, let fault = engine.takeFault() else { return }
-    throw .fault(place: graph.steps[step.index].place, reason: fault.text)
+    throw .fault(place: graph.steps[step.index].place, reason: fault)
   }
 
   func resetVariables() {

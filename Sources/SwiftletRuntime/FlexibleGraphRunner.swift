@@ -82,6 +82,7 @@ internal import SwiftletTensor
         throw .fault(place: entry.place, reason: "it \(reason)")
       }
     }
+    if let fault = engine.takeFault() { throw .fault(place: entry.place, reason: fault) }
     // Buffers stay for the next run; only values that share another tensor's memory are let go.
     for tensor in entry.lastUses where buffers[tensor] == nil { values[tensor] = nil }
   }
@@ -89,7 +90,7 @@ internal import SwiftletTensor
   // MARK: Interpreted nodes
 
   private func interpret(
-    _ value: any InterpretedOperator, _ entry: FlexiblePlan.Entry
+    _ value: any InterpretedNode, _ entry: FlexiblePlan.Entry
   ) throws(OperatorError) {
     let inputs = entry.node.inputs.map { $0 < 0 ? nil : self.value(of: $0) }
     let results = try value.run(inputs, in: host)
@@ -144,7 +145,6 @@ internal import SwiftletTensor
         cached.phases, operands: base, firstOutput: node.inputs.count,
         firstTemporary: node.inputs.count + node.outputs.count)
     }
-    if cached.step.canFault, let fault = engine.takeFault() { throw .invalid(fault.text) }
   }
 
   private func isCurrent(_ cached: CachedStep, _ node: Node) -> Bool {

@@ -33,7 +33,7 @@ struct FlexiblePlan: Sendable {
     /// Lowered for the shapes that a run has; the step is kept while they stay the same.
     case lowered(any Operator)
     /// Run on values.
-    case interpreted(any InterpretedOperator)
+    case interpreted(any InterpretedNode)
   }
 
   /// One node.

@@ -5,11 +5,13 @@ internal import SwiftletTensor
 /// Plans one subgraph: reads its nodes, infers shapes, folds constants, lowers and places memory.
 struct GraphPlanner {
   let model: Model
+  let inlined: InlinedSubgraph
   let subgraph: Int
   let context: LoweringContext
-  let limits: PlanLimits
+  let options: PlanOptions
 
-  private var graph: Subgraph { model.subgraphs[subgraph] }
+  private var graph: Subgraph { inlined.graph }
+  private var limits: PlanLimits { options.limits }
 
   /// What is known after the nodes before the present one.
   private struct Progress {
@@ -33,8 +35,13 @@ struct GraphPlanner {
   /// Nodes that cannot be run are collected, and the rest is planned with the shapes of the file,
   /// so that the error names all of them.
   func plan(inputShapes: [Int: Shape]) throws(PlanError) -> GraphProgram {
-    var progress = Progress(
-      tensors: try GraphTensors(graph, of: model, inputShapes: inputShapes, limits: limits))
+    var invalid: PlanError?
+    var progress = Progress(tensors: GraphTensors(graph, of: model, limits: limits))
+    do throws(PlanError) {
+      try progress.tensors.setInputShapes(inputShapes)
+    } catch {
+      invalid = error
+    }
     var unsupported: [UnsupportedNode] = []
     for node in graph.operators {
       do throws(OperatorError) {
@@ -42,16 +49,21 @@ struct GraphPlanner {
       } catch {
         switch error {
         case .unsupported(let reason):
-          unsupported.append(
-            UnsupportedNode(place: place(of: node), version: node.version, reason: reason))
+          let unknown = UnsupportedNode(
+            place: place(of: node), version: node.version,
+            inputTypes: node.inputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
+            outputTypes: node.outputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
+            reason: reason, remedy: Support.remedy(for: node, registered: options.customOperators))
+          if !unsupported.contains(unknown) { unsupported.append(unknown) }
         case .invalid(let reason):
           // After an unsupported node shapes are guesses, and so are contradictions.
           guard unsupported.isEmpty else { continue }
-          throw .invalidNode(place: place(of: node), reason: reason)
+          invalid = invalid ?? .invalidNode(place: place(of: node), reason: reason)
         }
       }
     }
     guard unsupported.isEmpty else { throw .unsupported(unsupported) }
+    if let invalid { throw invalid }
     return progress.isFlexible
       ? .flexible(flexiblePlan(progress)) : .fixed(try fixedPlan(progress))
   }
@@ -63,7 +75,9 @@ struct GraphPlanner {
     let reader = NodeReader(
       node: node, inputs: operands.inputs, outputs: operands.outputs,
       intermediates: progress.tensors.intermediates(of: node), model: model)
-    switch try Support.body(for: node, in: graph) {
+    switch try Support.body(for: node, in: graph, registered: options.customOperators) {
+    case .registered(let custom):
+      return try plan(RegisteredOperator(custom, reading: reader), node, &progress)
     case .interpreted(let type):
       let value = try type.init(reading: reader)
       progress.isFlexible = true
@@ -93,6 +107,23 @@ struct GraphPlanner {
       }
       return PlannedNode(node: node, body: .lowered(value), step: step)
     }
+  }
+
+  /// Plans a node of an application's operator, which is called only when the model runs.
+  private func plan(
+    _ value: RegisteredOperator, _ node: Node, _ progress: inout Progress
+  ) throws(OperatorError) -> PlannedNode {
+    let operands = progress.tensors.operands(of: node)
+    guard !value.hasStrings, !node.inputs.contains(where: progress.unknown.contains),
+      let shapes = try value.outputShapes(for: operands)
+    else {
+      progress.isFlexible = true
+      progress.unknown.formUnion(node.outputs)
+      return PlannedNode(node: node, body: .interpreted(value), step: nil)
+    }
+    try progress.tensors.setOutputShapes(shapes, of: node)
+    let step = value.step(progress.tensors.operands(of: node))
+    return PlannedNode(node: node, body: .interpreted(value), step: step)
   }
 
   private func fixedPlan(_ progress: Progress) throws(PlanError) -> GraphPlan {
@@ -162,8 +193,9 @@ struct GraphPlanner {
   }
 
   private func place(of node: Node) -> NodePlace {
-    NodePlace(
-      subgraph: subgraph, index: node.index,
+    let origin = inlined.origins[node.index]
+    return NodePlace(
+      subgraph: origin.subgraph, index: origin.index,
       operatorName: node.customName.isEmpty ? node.code.schemaName : node.customName)
   }
 }

@@ -8,11 +8,12 @@ struct GraphTensors {
   private let limits: PlanLimits
   private var foldedBytes = 0
 
-  /// Takes what the file says, with the shapes that the caller wants for inputs.
-  init(
-    _ graph: Subgraph, of model: Model, inputShapes: [Int: Shape], limits: PlanLimits
-  ) throws(PlanError) {
+  private let inputs: [Int]
+
+  /// Takes what the file says.
+  init(_ graph: Subgraph, of model: Model, limits: PlanLimits) {
     self.limits = limits
+    inputs = graph.inputs
     infos = graph.tensors.map { tensor in
       TensorInfo(
         name: tensor.name, type: tensor.type, shape: tensor.shape,
@@ -36,20 +37,24 @@ struct GraphTensors {
       infos[tensor.index].constant = SparseConstants.dense(
         stored, sparsity, type: tensor.type, shape: tensor.shape)
     }
-    for (position, shape) in inputShapes {
-      guard graph.inputs.indices.contains(position) else {
+  }
+
+  /// Checks the inputs, and gives them the shapes that the caller wants.
+  mutating func setInputShapes(_ shapes: [Int: Shape]) throws(PlanError) {
+    for (position, shape) in shapes.sorted(by: { $0.key < $1.key }) {
+      guard inputs.indices.contains(position) else {
         throw .invalidInput(
-          "The model has \(graph.inputs.count) inputs, so there is no input \(position) to resize.")
+          "The model has \(inputs.count) inputs, so there is no input \(position) to resize.")
       }
-      let name = graph.tensors[graph.inputs[position]].name
+      let name = infos[inputs[position]].name
       guard shape.rank <= Shape.maximumRank else {
         throw .invalidInput(
           "Input \(position) (\(name)) cannot have \(shape.rank) dimensions; at most "
             + "\(Shape.maximumRank) are possible.")
       }
-      infos[graph.inputs[position]].shape = shape
+      infos[inputs[position]].shape = shape
     }
-    for (position, tensor) in graph.inputs.enumerated() {
+    for (position, tensor) in inputs.enumerated() {
       guard infos[tensor].constant == nil else {
         throw .invalidInput(
           "Input \(position) (\(infos[tensor].name)) is a constant, which a caller cannot fill; "

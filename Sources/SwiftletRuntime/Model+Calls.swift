@@ -1,14 +1,16 @@
 internal import SwiftletFormat
 
 extension Model {
-  /// A subgraph and all that its operators call, directly or through others; each once.
-  func subgraphsReached(from start: Int) -> [Int] {
-    var reached = [start]
+  /// A subgraph and all that its operators call, directly or through others; each once, with the
+  /// operators of composites in their place.
+  func subgraphsReached(from start: Int) -> [(index: Int, graph: InlinedSubgraph)] {
+    var reached = [(index: start, graph: inlinedSubgraph(start))]
+    var seen: Set = [start]
     var next = 0
     while next < reached.count {
-      for node in subgraphs[reached[next]].operators {
-        for callee in node.calledSubgraphs where !reached.contains(callee) {
-          reached.append(callee)
+      for node in reached[next].graph.graph.operators {
+        for callee in node.calledSubgraphs where seen.insert(callee).inserted {
+          reached.append((callee, inlinedSubgraph(callee)))
         }
       }
       next += 1
@@ -19,7 +21,12 @@ extension Model {
 
 extension Node {
   /// The subgraphs that the operator may call.
+  ///
+  /// Those that only tell how two elements are combined are recognised instead.
   var calledSubgraphs: [Int] {
-    (options as? any CodedOptions)?.subgraphReferences.map(\.subgraph) ?? []
+    switch code {
+    case .stablehloReduceWindow, .stablehloScatter: []
+    default: (options as? any CodedOptions)?.subgraphReferences.map(\.subgraph) ?? []
+    }
   }
 }

@@ -18,7 +18,9 @@ public struct Plan: Sendable {
   public let packedWeightBytes: Int
   /// The subgraph that sessions run.
   let subgraph: Int
-  /// The programs of the subgraph and of all that it calls.
+  /// The subgraph and all that it calls.
+  private let graphs: [Int: InlinedSubgraph]
+  /// Their programs.
   private let programs: [Int: GraphProgram]
   private let kernels: KernelTable
 
@@ -44,8 +46,10 @@ public struct Plan: Sendable {
     self.options = options
     self.subgraph = subgraph
     let context = Self.makeContext(options, kernels)
+    let graphs = model.subgraphsReached(from: subgraph)
+    self.graphs = Dictionary(uniqueKeysWithValues: graphs.map { ($0.index, $0.graph) })
     programs = try Self.programs(
-      model, from: subgraph, inputShapes: inputShapes, context, options.limits)
+      model, graphs, inputShapes: [subgraph: inputShapes], context, options)
     packedWeightBytes = context.packedByteCount
   }
 
@@ -81,23 +85,28 @@ public struct Plan: Sendable {
       allowsWinograd: options.allowsWinograd)
   }
 
-  /// Plans a subgraph and all that it calls; unsupported nodes of all of them make one error.
+  /// Plans subgraphs; unsupported nodes of all of them make one error, which comes before others.
   private static func programs(
-    _ model: Model, from start: Int, inputShapes: [Int: Shape], _ context: LoweringContext,
-    _ limits: PlanLimits
+    _ model: Model, _ graphs: [(index: Int, graph: InlinedSubgraph)],
+    inputShapes: [Int: [Int: Shape]], _ context: LoweringContext, _ options: PlanOptions
   ) throws(PlanError) -> [Int: GraphProgram] {
     var programs: [Int: GraphProgram] = [:]
     var unsupported: [UnsupportedNode] = []
-    for subgraph in model.subgraphsReached(from: start) {
+    var other: PlanError?
+    for (index, graph) in graphs {
       let planner = GraphPlanner(
-        model: model, subgraph: subgraph, context: context, limits: limits)
+        model: model, inlined: graph, subgraph: index, context: context, options: options)
       do throws(PlanError) {
-        programs[subgraph] = try planner.plan(inputShapes: subgraph == start ? inputShapes : [:])
+        programs[index] = try planner.plan(inputShapes: inputShapes[index] ?? [:])
       } catch .unsupported(let nodes) {
-        unsupported += nodes
+        // Several composites may share a decomposition.
+        for node in nodes where !unsupported.contains(node) { unsupported.append(node) }
+      } catch {
+        other = other ?? error
       }
     }
     guard unsupported.isEmpty else { throw .unsupported(unsupported) }
+    if let other { throw other }
     return programs
   }
 
@@ -116,8 +125,12 @@ public struct Plan: Sendable {
   func replan(
     _ subgraph: Int, inputShapes: [Int: Shape], in context: LoweringContext
   ) throws(PlanError) -> GraphProgram {
-    try GraphPlanner(model: model, subgraph: subgraph, context: context, limits: options.limits)
-      .plan(inputShapes: inputShapes)
+    guard let graph = graphs[subgraph] else {
+      preconditionFailure("subgraph \(subgraph) is not reached from subgraph \(self.subgraph)")
+    }
+    return try GraphPlanner(
+      model: model, inlined: graph, subgraph: subgraph, context: context, options: options
+    ).plan(inputShapes: inputShapes)
   }
 
   /// What the arena takes; for a graph that is run node by node, what its tensors take.

@@ -1,3 +1,5 @@
+public import SwiftletTensor
+
 /// Why a model cannot be planned.
 public enum PlanError: Error, Hashable {
   /// Operators, types or versions that this engine lacks: every one in the model.
@@ -33,11 +35,26 @@ public struct UnsupportedNode: Sendable, Hashable, CustomStringConvertible {
   public let place: NodePlace
   /// The operator's version in the file.
   public let version: Int
+  /// The types of its operands; nil for one that is left out.
+  public let inputTypes: [ElementType?]
+  /// The types of its results; nil for one that is left out.
+  public let outputTypes: [ElementType?]
   /// What is lacking, in words that follow the place.
   public let reason: String
+  /// What can be done about it, as an advice that follows a semicolon.
+  public let remedy: String
 
-  /// As in `operator 3 (CONV_2D) version 5 has int16 activations`.
-  public var description: String { "\(place) version \(version) \(reason)" }
+  /// The types in words, as in `float32, int8 → float32`.
+  public var types: String {
+    "\(Self.text(inputTypes)) → \(Self.text(outputTypes))"
+  }
+
+  /// As in `operator 3 (CONV_2D) version 5 (int16, int8 → int16) has an odd stride`.
+  public var description: String { "\(place) version \(version) (\(types)) \(reason)" }
+
+  private static func text(_ types: [ElementType?]) -> String {
+    types.isEmpty ? "none" : types.map { $0?.name ?? "–" }.joined(separator: ", ")
+  }
 }
 
 extension PlanError: CustomStringConvertible {
@@ -45,10 +62,9 @@ extension PlanError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unsupported(let nodes):
-      let list = nodes.map(\.description).joined(separator: "; ")
+      let list = nodes.map { "\($0); \($0.remedy)" }.joined(separator: ". ")
       let count = nodes.count == 1 ? "1 operator" : "\(nodes.count) operators"
-      return "The model needs \(count) that this version cannot run: \(list); convert the model "
-        + "without them or register a custom operator."
+      return "The model needs \(count) that this version cannot run: \(list)."
     case .invalidNode(let place, let reason):
       return "The model is inconsistent: \(place) \(reason); convert the model again."
     case .invalidInput(let reason), .tooLarge(let reason), .unavailable(let reason):

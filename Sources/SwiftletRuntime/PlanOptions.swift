@@ -15,11 +15,14 @@ public struct PlanOptions: Sendable {
   public var allowsWinograd: Bool
   /// What a plan may take at most.
   public var limits: PlanLimits
+  /// Operators of the application, which come before built-in ones of the same name.
+  public var customOperators: [any CustomOperator]
 
   /// Makes options; the defaults are LiteRT's integers on one thread.
   public init(
     arithmetic: Arithmetic = .litert, isa: ISA? = nil, threads: Int = 1,
-    gemm: GemmBackend? = nil, allowsWinograd: Bool = true, limits: PlanLimits = PlanLimits()
+    gemm: GemmBackend? = nil, allowsWinograd: Bool = true, limits: PlanLimits = PlanLimits(),
+    customOperators: [any CustomOperator] = []
   ) {
     self.arithmetic = arithmetic
     self.isa = isa
@@ -27,6 +30,7 @@ public struct PlanOptions: Sendable {
     self.gemm = gemm
     self.allowsWinograd = allowsWinograd
     self.limits = limits
+    self.customOperators = customOperators
   }
 }
 

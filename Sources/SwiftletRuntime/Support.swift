@@ -8,13 +8,17 @@ enum Support {
   enum Body {
     case lowered(any Operator.Type)
     case interpreted(any InterpretedOperator.Type)
+    case registered(any CustomOperator)
   }
 
   /// The operator that runs a node.
   ///
   /// What depends on element types and options is for the operator itself to say.
-  static func body(for node: Node, in graph: Subgraph) throws(OperatorError) -> Body {
-    let newest = node.code.newestVersion ?? 1
+  static func body(
+    for node: Node, in graph: Subgraph, registered: [any CustomOperator]
+  ) throws(OperatorError) -> Body {
+    // The versions of custom operators are their own affair.
+    let newest = node.code.newestVersion ?? node.version
     guard node.version <= newest else {
       throw .unsupported("is newer than version \(newest), the last one that is known")
     }
@@ -29,13 +33,16 @@ enum Support {
     }
     if let type = Registry.interpretedType(for: node.code) { return .interpreted(type) }
     let isCustom = node.code == .custom
+    if isCustom, let custom = registered.first(where: { $0.name == node.customName }) {
+      return .registered(custom)
+    }
     guard
       let type = isCustom
         ? Registry.type(forCustom: node.customName) : Registry.type(for: node.code)
     else {
       throw .unsupported(
         isCustom
-          ? "is a custom operator that is not registered" : "is an operator that is not there")
+          ? "is a custom operator that is not registered" : missing(node.code))
     }
     let operands = (node.inputs + node.outputs).filter { $0 >= 0 }
     if operands.contains(where: { graph.tensors[$0].type == .string }),
@@ -49,5 +56,37 @@ enum Support {
       }
     }
     return .lowered(type)
+  }
+
+  private static func missing(_ code: BuiltinOperator) -> String {
+    code.newestVersion == nil
+      ? "is an operator that no runtime has, but only converters"
+      : "is an operator that is not there"
+  }
+
+  /// What the owner of a model can do about a node that is not supported.
+  static func remedy(for node: Node, registered: [any CustomOperator]) -> String {
+    if node.code == .custom {
+      if node.customName.hasPrefix("Flex") {
+        return "convert the model with built-in operators only, without SELECT_TF_OPS"
+      }
+      let isThere =
+        Registry.type(forCustom: node.customName) != nil
+        || registered.contains { $0.name == node.customName }
+      return isThere
+        ? "convert the model with operands and options that the operator takes"
+        : "register a CustomOperator of this name in PlanOptions.customOperators"
+    }
+    guard let newest = node.code.newestVersion else {
+      return "convert the model to the end, into operators of the runtime"
+    }
+    guard node.version <= newest else {
+      return "use a newer version of this package, or convert the model with an older converter"
+    }
+    let isThere =
+      Registry.type(for: node.code) != nil || Registry.interpretedType(for: node.code) != nil
+    return isThere
+      ? "convert the model with types and options that the operator takes"
+      : "use a newer version of this package, or convert the model without the operator"
   }
 }

@@ -33,6 +33,7 @@ extension OptionsTables {
     case .stablehloReduceWindow: StablehloReduceWindowOptions.self
     case .stablehloScatter: StablehloScatterOptions.self
     case .stablehloSort: StablehloSortOptions.self
+    case .stablehloCase: StablehloCaseOptions.self
     default: nil
     }
   }

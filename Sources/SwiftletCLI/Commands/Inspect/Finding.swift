@@ -2,7 +2,7 @@ internal import SwiftletFormat
 internal import SwiftletRuntime
 
 /// Something about a model that its user should know.
-struct Finding {
+struct Finding: Equatable {
   /// How much it matters.
   enum Severity: String {
     /// The model cannot be run by this version.
@@ -45,18 +45,32 @@ struct Finding {
     }
   }
 
-  /// Whether the engine can run a model, which only planning it can tell.
+  /// Whether the engine can run a model, which only planning it can tell: the main graph, those that
+  /// signatures name, and all that they call.
   static func support(of model: Model, options: PlanOptions) -> [Finding] {
+    var findings: [Finding] = []
+    let starts = Set([0] + model.signatures.map(\.subgraph)).sorted()
+    for start in starts where model.subgraphs.indices.contains(start) {
+      for finding in support(of: model, from: start, options) where !findings.contains(finding) {
+        findings.append(finding)
+      }
+    }
+    return findings
+  }
+
+  private static func support(
+    of model: Model, from start: Int, _ options: PlanOptions
+  ) -> [Finding] {
     do throws(PlanError) {
-      _ = try Plan(for: model, options: options)
+      _ = try Plan(for: model, options: options, subgraph: start)
       return []
     } catch {
       switch error {
       case .unsupported(let nodes):
         return nodes.map { node in
           Finding(
-            severity: .error, place: "\(node.place) version \(node.version)",
-            message: node.reason)
+            severity: .error, place: "\(node.place) version \(node.version) (\(node.types))",
+            message: "\(node.reason); \(node.remedy)")
         }
       case .invalidNode(let place, let reason):
         return [Finding(severity: .error, place: "\(place)", message: reason)]

@@ -1,0 +1,21 @@
+internal import SwiftletFormat
+internal import SwiftletTensor
+
+/// `STABLEHLO_MINIMUM`: the smaller of two operands of one shape.
+struct StablehloMinimum: Operator {
+  static let code = BuiltinOperator.stablehloMinimum
+  static let elementTypes: [ElementType] = .combinable
+  private let lowering: CombinationLowering
+
+  init(reading node: NodeReader) throws(OperatorError) {
+    lowering = try CombinationLowering(reading: node, .minimum)
+  }
+
+  func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    try lowering.outputShapes(for: operands)
+  }
+
+  func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
+    try lowering.lower(operands, in: context)
+  }
+}
