@@ -88,8 +88,8 @@ struct StridedSlice: Operator {
     func clamped(_ number: Int) -> Int { bounded(number < 0 ? number + extent : number) }
     result.steps.append(step)
     if isSet(options.shrinkAxisMask, index) {
-      let position = first < 0 ? first + extent : first
-      guard position >= 0, position < extent else {
+      let position = first < 0 ? max(first + extent, 0) : first
+      guard position < extent else {
         throw .invalid("takes element \(first) of an axis of \(extent)")
       }
       result.begin.append(position)

@@ -288,6 +288,8 @@ def strided_slice():
     yield case("new_axis_after_ellipsis", "int32", (2, 3), (2, 3, 1), [0, 0], [0, 0], [1, 1],
                ellipsisMask=1, newAxisMask=2)
     yield case("shrink", "int16", (3, 4), (4,), [-1, 0], [0, 4], [1, 1], shrinkAxisMask=1)
+    yield case("shrink_far_before", "int16", (3, 4), (4,), [-9, 0], [0, 4], [1, 1],
+               shrinkAxisMask=1)
     yield case("shrink_string", "string", (3, 4), (4,), [-1, 0], [0, 4], [1, 1],
                shrinkAxisMask=1)
     yield case("shrink_to_scalar", "float32", (3,), (), [1], [2], [1], shrinkAxisMask=1)
