@@ -37,7 +37,7 @@ struct ExtremeLowering: Sendable {
       let isSigned = operands.outputs[0].type == .int8
       return ReductionLowering.byteStep(
         name, reduction, geometry, isSigned: isSigned, in: context
-      ) { UInt8(truncatingIfNeeded: $0) }
+      ) { extreme, _ in UInt8(truncatingIfNeeded: extreme) }
     case .int16: return step(name, on: Int16.self, geometry)
     case .int32: return step(name, on: Int32.self, geometry)
     case .int64: return step(name, on: Int64.self, geometry)

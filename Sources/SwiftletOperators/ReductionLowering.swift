@@ -11,7 +11,7 @@ enum ReductionLowering {
   ) -> Step {
     let kernels = context.kernels.reduction
     guard let (outer, reduced, inner) = geometry.block else {
-      return unsafe scatteredStep(name, on: Float.self, geometry) { input, kept, index in
+      return unsafe scatteredStep(name, on: Float.self, geometry) { input, kept, index, _ in
         var result: Float =
           switch reduction {
           case .sum: 0
@@ -41,27 +41,28 @@ enum ReductionLowering {
     }
   }
 
-  /// Joins bytes into 32-bit integers of the tensor's own numbers; `finish` makes the output.
+  /// Joins bytes into 32-bit integers of the tensor's own numbers; `finish` makes the output, whose
+  /// number it gets as well.
   static func byteStep(
     _ name: String, _ reduction: Reduction, _ geometry: ReductionGeometry, isSigned: Bool,
-    in context: LoweringContext, finish: @escaping @Sendable (Int32) -> UInt8
+    in context: LoweringContext, finish: @escaping @Sendable (Int32, Int) -> UInt8
   ) -> Step {
     let kernels = context.kernels.reduction
     let xor: UInt8 = isSigned ? 0x80 : 0
     let addends = reduction == .sum ? geometry.reducedCount : 1
     let offset = isSigned ? Int32(truncatingIfNeeded: 128 * addends) : 0
     guard let (outer, reduced, inner) = geometry.block else {
-      return unsafe scatteredStep(name, on: UInt8.self, geometry) { input, kept, index in
+      return unsafe scatteredStep(name, on: UInt8.self, geometry) { input, kept, index, number in
         var result: Int32 = reduction == .minimum ? 255 : 0
-        for number in 0..<index.count {
-          let value = unsafe Int32(input[kept + index.offset(of: number)] ^ xor)
+        for place in 0..<index.count {
+          let value = unsafe Int32(input[kept + index.offset(of: place)] ^ xor)
           switch reduction {
           case .sum: result &+= value
           case .maximum: result = max(result, value)
           case .minimum: result = min(result, value)
           }
         }
-        return finish(result &- offset)
+        return finish(result &- offset, number)
       }
     }
     var step = blockStep("\(name) q8", outer, reduced, inner, bytes: 1) {
@@ -69,11 +70,14 @@ enum ReductionLowering {
       let source = unsafe buffers.input(0, as: UInt8.self) + row * reduced * inner + first
       let target = unsafe buffers.output(as: UInt8.self) + row * inner + first
       if inner == 1 {
-        unsafe target[0] = finish(kernels.byteLine(reduction, source, reduced, xor) &- offset)
+        let sum = unsafe kernels.byteLine(reduction, source, reduced, xor) &- offset
+        unsafe target[0] = finish(sum, row)
       } else {
         let sums = unsafe buffers.scratch.assumingMemoryBound(to: Int32.self)
         unsafe kernels.byteRows(reduction, source, sums, reduced, inner, count, xor)
-        for index in 0..<count { unsafe target[index] = finish(sums[index] &- offset) }
+        for index in 0..<count {
+          unsafe target[index] = finish(sums[index] &- offset, row * inner + first + index)
+        }
       }
     }
     step.scratchBytes = inner == 1 ? 0 : 4 * min(inner, columnsPerUnit)
@@ -86,7 +90,7 @@ enum ReductionLowering {
     join: @escaping @Sendable (Total, Element) -> Total,
     finish: @escaping @Sendable (Total) -> Element
   ) -> Step {
-    unsafe scatteredStep(name, on: type, geometry) { input, kept, index in
+    unsafe scatteredStep(name, on: type, geometry) { input, kept, index, _ in
       var result = initial
       for number in 0..<index.count {
         result = join(result, unsafe input[kept + index.offset(of: number)])
@@ -119,7 +123,7 @@ enum ReductionLowering {
 
   private static func scatteredStep<Element: BitwiseCopyable & Sendable>(
     _ name: String, on type: Element.Type, _ geometry: ReductionGeometry,
-    body: @escaping @Sendable (UnsafePointer<Element>, Int, StridedIndex) -> Element
+    body: @escaping @Sendable (UnsafePointer<Element>, Int, StridedIndex, Int) -> Element
   ) -> Step {
     let (kept, reduced) = geometry.scattered
     let phase = Phase(
@@ -128,7 +132,7 @@ enum ReductionLowering {
       let output = unsafe buffers.output(as: Element.self)
       for number in range {
         unsafe output[number] = body(
-          buffers.input(0, as: Element.self), kept.offset(of: number), reduced)
+          buffers.input(0, as: Element.self), kept.offset(of: number), reduced, number)
       }
     }
     return Step(kernel: "\(name) \(type)", phases: [phase])

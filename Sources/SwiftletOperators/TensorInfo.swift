@@ -13,6 +13,8 @@ package struct TensorInfo: Sendable {
   package var quantization: Quantization?
   /// The bytes of a constant from the file or of one folded while planning.
   package var constant: TensorBytes?
+  /// Whether the constant was computed while planning and is none of the file.
+  package var isFolded = false
   /// Whether the tensor keeps its value between runs.
   package var isVariable: Bool
   /// The scales of blocks, where the quantisation is by blocks.
@@ -37,6 +39,11 @@ package struct TensorInfo: Sendable {
 
   /// The bytes that the elements take; 0 for types without a fixed size.
   package var byteCount: Int { type.byteCount(elements: elementCount) ?? 0 }
+
+  /// Whether the file has the value.
+  ///
+  /// LiteRT's delegate takes some nodes only where it knows axes and sizes from there.
+  package var isStatic: Bool { constant != nil && !isFolded }
 
   /// The one scale of the tensor, or nil where it has none or several.
   package var scale: Float? {

@@ -115,6 +115,7 @@ struct GraphTensors {
     for (tensor, value) in zip(node.outputs, values) where tensor >= 0 {
       foldedBytes += value.byteCount
       infos[tensor].constant = TensorBytes(value)
+      infos[tensor].isFolded = true
     }
   }
 

@@ -118,6 +118,12 @@ def narrow(type):
 @operator("MEAN")
 def mean():
     yield from sums("MEAN", False)
+    for type in ["int8", "uint8"]:
+        for keep in [False, True]:
+            input, output = schemes(type, "input", 1)
+            yield reduction(f"{type}_axes_input{'_keep' * keep}", "MEAN",
+                            values(type, (2, 3, 3, 21), 6, *narrow(type)), [1, 2], keep=keep,
+                            input=input, output=output, version=2, fixed=False)
 
 
 @operator("SUM")

@@ -95,6 +95,9 @@ def resizes(name, types, versions):
     image = values("float32", (1, 3, 4, 2), 4)
     yield resize("float32_twice", name, image, (6, 8), True, False)
     yield resize("float32_size_input", name, image, (2, 5), fixed=False)
+    for type in ["int8", "uint8"]:
+        yield resize(f"{type}_size_input", name, values(type, (1, 3, 4, 2), 5), (5, 7),
+                     scheme=(0.1, 3), version=2, fixed=False)
     yield resize("float32_empty", name, np.zeros((0, 3, 4, 2), np.float32), (5, 5))
     if name == "RESIZE_BILINEAR":
         yield resize("size", name, image, (0, 5), refused=True)
