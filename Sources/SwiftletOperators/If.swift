@@ -27,7 +27,8 @@ struct If: InterpretedOperator {
     }
     var operands: [TensorValue] = []
     for index in 1..<max(inputs.count, 1) { operands.append(try operand(index, of: inputs)) }
-    return try host.call(
-      subgraph: flag != 0 ? options.thenSubgraphIndex : options.elseSubgraphIndex, with: operands)
+    let branch = flag != 0 ? options.thenSubgraphIndex : options.elseSubgraphIndex
+    host.resetVariables(of: branch)
+    return try host.call(subgraph: branch, with: operands)
   }
 }

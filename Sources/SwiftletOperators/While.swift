@@ -23,6 +23,8 @@ struct While: InterpretedOperator {
   ) throws(OperatorError) -> [TensorValue] {
     var values: [TensorValue] = []
     for index in inputs.indices { values.append(try operand(index, of: inputs)) }
+    host.resetVariables(of: options.condSubgraphIndex)
+    host.resetVariables(of: options.bodySubgraphIndex)
     var iterations = 0
     while try isTrue(host.call(subgraph: options.condSubgraphIndex, with: values)) {
       guard iterations < host.iterationLimit else {

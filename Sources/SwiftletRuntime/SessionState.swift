@@ -45,6 +45,8 @@ final class SessionState: OperatorHost {
     for runner in runners.values { runner.resetVariables() }
   }
 
+  func resetVariables(of subgraph: Int) { runners[subgraph]?.resetVariables() }
+
   func call(subgraph: Int, with inputs: [TensorValue]) throws(OperatorError) -> [TensorValue] {
     guard plan.model.subgraphs.indices.contains(subgraph) else {
       throw .invalid("calls subgraph \(subgraph), which is not there")

@@ -17,6 +17,8 @@ import Testing
 
     init(resultByteLimit: Int) { self.resultByteLimit = resultByteLimit }
 
+    func resetVariables(of subgraph: Int) {}
+
     func call(
       subgraph: Int, with inputs: [TensorValue]
     ) throws(OperatorError) -> [TensorValue] { throw .invalid("calls a subgraph") }
