@@ -165,6 +165,7 @@ package enum Registry {
 
   /// Custom operators that are there without registration, by name, in alphabetical order.
   package static let customOperators: [any Operator.Type] = [
+    AudioSpectrogram.self,
     Convolution2DTransposeBias.self,
     DetectionPostProcess.self,
     Landmarks2TransformMatrix.self,

@@ -36,7 +36,7 @@ struct GraphPlanner {
   /// so that the error names all of them.
   func plan(inputShapes: [Int: Shape]) throws(PlanError) -> GraphProgram {
     var invalid: PlanError?
-    var progress = Progress(tensors: GraphTensors(graph, of: model, limits: limits))
+    var progress = Progress(tensors: try GraphTensors(graph, of: model, limits: limits))
     do throws(PlanError) {
       try progress.tensors.setInputShapes(inputShapes)
     } catch {

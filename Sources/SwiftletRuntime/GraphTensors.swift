@@ -11,7 +11,7 @@ struct GraphTensors {
   private let inputs: [Int]
 
   /// Takes what the file says.
-  init(_ graph: Subgraph, of model: Model, limits: PlanLimits) {
+  init(_ graph: Subgraph, of model: Model, limits: PlanLimits) throws(PlanError) {
     self.limits = limits
     inputs = graph.inputs
     infos = graph.tensors.map { tensor in
