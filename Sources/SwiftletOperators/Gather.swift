@@ -7,6 +7,9 @@ struct Gather: Operator {
   static let elementTypes: [ElementType] = [
     .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .int4, .bfloat16,
   ]
+  static let remarks = [
+    "LiteRT moves whole bytes of int4, which is wrong where a slice begins in the middle of one."
+  ]
   private let options: GatherOptions
 
   init(reading node: NodeReader) throws(OperatorError) {

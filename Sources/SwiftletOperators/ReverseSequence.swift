@@ -6,6 +6,7 @@ internal import SwiftletTensor
 struct ReverseSequence: Operator {
   static let code = BuiltinOperator.reverseSequence
   static let elementTypes: [ElementType] = [.float32, .int32, .uint8, .int64, .int16]
+  static let remarks = ["LiteRT crashes on empty inputs."]
   private let sequenceAxis: Int
   private let batchAxis: Int
 

@@ -7,6 +7,7 @@ struct ReverseV2: Operator {
   static let elementTypes: [ElementType] = [
     .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .bfloat16,
   ]
+  static let remarks = ["LiteRT refuses axes that are not neighbours."]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)

@@ -5,6 +5,10 @@ internal import SwiftletTensor
 struct StridedSlice: Operator {
   static let code = BuiltinOperator.stridedSlice
   static let elementTypes: [ElementType] = .movable
+  static let remarks = [
+    "Where `shrink_axis_mask` takes an element behind the last one, LiteRT reads other memory; here "
+      + "it is an error."
+  ]
   private let options: StridedSliceOptions
 
   init(reading node: NodeReader) throws(OperatorError) {
