@@ -19,7 +19,12 @@ struct Bitcast: Operator {
     let (from, to) = (try input.elementSize(), try operands.outputs[0].elementSize())
     let dimensions = input.shape.dimensions
     if from == to { return [input.shape] }
-    if from > to { return [Shape(dimensions + [from / to])] }
+    guard from <= to else {
+      guard dimensions.count < Shape.maximumRank else {
+        throw .unsupported("has an output of \(dimensions.count + 1) dimensions")
+      }
+      return [Shape(dimensions + [from / to])]
+    }
     guard dimensions.last == to / from else {
       throw .invalid("cannot join \(to / from) neighbours along the last axis of \(input.shape)")
     }

@@ -84,7 +84,7 @@ private struct RescaledProduct: Sendable {
     }
     let root = Double.power(Double(output.scale), 1 / Double(factors))
     multiplier = FixedPointMultiplier(Double(input.scale) / root)
-    guard multiplier.exponent < 8 else {
+    guard multiplier.exponent <= 14 else {
       throw .invalid("has an output scale of \(output.scale), too small for its input")
     }
   }
