@@ -8,8 +8,8 @@ struct EmbeddingLookup: Operator {
     .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .int4, .int2,
   ]
   static let remarks = [
-    "Tables of int8, uint8, int4 and int2 may give float32 or float16, with one scale or one "
-      + "for each row, and the zero point 0; other tables give their own type.",
+    "Tables of int8, uint8, int4 and int2 may give float32 or float16, with one scale, one for "
+      + "each row or (int4) one for each block, and the zero point 0; other tables give their own type.",
     "As in LiteRT, a uint8 table that gives floats holds the bits of signed numbers.",
     "Rows of int4 and int2 tables may begin inside a byte; LiteRT reads them from the next lower "
       + "whole byte on.",

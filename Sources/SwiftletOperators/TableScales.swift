@@ -6,8 +6,13 @@ struct TableScales: Sendable {
   /// The elements that share a scale; at least 1.
   let run: Int
 
-  /// Takes the one scale of a table, or those of its rows.
+  /// Takes the one scale of a table, those of its rows, or those of blocks of its rows.
   init(_ table: TensorInfo) throws(OperatorError) {
+    let width = table.shape.dimensions.dropFirst().reduce(1, *)
+    if case .blockwise? = table.quantization?.details {
+      (values, run) = try Self.blocks(table, width: width)
+      return
+    }
     guard let quantization = table.quantization, !quantization.scales.isEmpty,
       quantization.details == .none
     else { throw .unsupported("has a table without scales of its own") }
@@ -23,6 +28,25 @@ struct TableScales: Sendable {
       throw .invalid(
         "has \(values.count) scales along axis \(quantization.axis) of a table of \(table.shape)")
     }
-    run = max(table.shape.dimensions.dropFirst().reduce(1, *), 1)
+    run = max(width, 1)
+  }
+
+  private static func blocks(
+    _ table: TensorInfo, width: Int
+  ) throws(OperatorError) -> (values: [Float], run: Int) {
+    guard table.type == .int4, table.shape.rank == 2, let scales = table.blockwise,
+      let bytes = scales.bytes, scales.type == .float16
+    else {
+      throw .unsupported(
+        "has a table of \(table.type.name) with scales for blocks that are no float16 constant")
+    }
+    let values = bytes.elements(as: UInt16.self).map { Float(halfBits: $0) }
+    guard scales.blockSize > 0, width % scales.blockSize == 0,
+      values.count >= table.elementCount / scales.blockSize
+    else {
+      throw .invalid(
+        "has \(values.count) scales for blocks of \(scales.blockSize) of a table of \(table.shape)")
+    }
+    return (values, scales.blockSize)
   }
 }

@@ -33,14 +33,18 @@ import Testing
     #expect(count > 0)
   }
 
-  /// The only node of a model, with the values of the first run as constants; nil for strings and
-  /// for models of several nodes.
+  /// The only node of a model, with the values of the first run as constants; nil for strings,
+  /// for scales in other tensors and for models of several nodes.
   private func operatorCase(_ recorded: RecordedCase) -> OperatorCase? {
     let graph = recorded.model.subgraphs[0]
     guard graph.operators.count == 1 else { return nil }
     let node = graph.operators[0]
     let tensors = (node.inputs + node.outputs).filter { $0 >= 0 }.map { graph.tensors[$0] }
-    guard !tensors.contains(where: { $0.type == .string }) else { return nil }
+    let plain = Quantization.Details.none
+    let isPlain = tensors.allSatisfy {
+      $0.type != .string && ($0.quantization?.details ?? plain) == plain
+    }
+    guard isPlain else { return nil }
     let inputs = node.inputs.map { tensor -> Operand? in
       guard tensor >= 0 else { return nil }
       let info = graph.tensors[tensor]

@@ -1,5 +1,6 @@
 """Lookups in tables: EMBEDDING_LOOKUP, EMBEDDING_LOOKUP_SPARSE and HASHTABLE_LOOKUP."""
 import numpy as np
+from ai_edge_litert import schema_py_generated as schema
 
 from peer import Model, pack_crumbs, pack_nibbles, strings
 from record import Case, operator, rng, values
@@ -33,6 +34,24 @@ def lookup(type, shape, ids, output=None, scale=None, zero=None, version=1, cons
     return model, [run if constant else [*run, numbers]], numbers
 
 
+def blocks(output, ids, width, size):
+    """A lookup in a table of int4 with a scale for each block of a row."""
+    model = Model()
+    i = model.input("int32", (len(ids),))
+    t, _ = table(model, "int4", (5, width))
+    scales = rng("scales", width, size).uniform(0.01, 2, (5, width // size))
+    details = schema.BlockwiseQuantizationT()
+    details.scales, details.blockSize = model.constant(scales.astype(np.float16)), size
+    details.zeroPoints = -1
+    quantization = schema.QuantizationParametersT()
+    quantization.detailsType = schema.QuantizationDetails.BlockwiseQuantization
+    quantization.details = details
+    model.table.tensors[t].quantization = quantization
+    y = model.output(output, (len(ids), width))
+    model.operator("EMBEDDING_LOOKUP", [i, t], [y], 4)
+    return model, [[np.array(ids, np.int32)]]
+
+
 @operator("EMBEDDING_LOOKUP")
 def lookups():
     ids = [3, 0, 0, 4, 1]
@@ -63,6 +82,9 @@ def lookups():
     yield Case("int8_rows_to_float16", model, runs)
     model, runs, _ = lookup("int8", (5, 6), ids, "float16", 0.011, 0, 5)
     yield Case("int8_to_float16", model, runs)
+    for output in ("float32", "float16"):
+        yield Case(f"int4_blocks_to_{output}", *blocks(output, ids, 12, 4))
+    yield Case("int4_blocks_that_do_not_fit", *blocks("float32", ids, 10, 4), refused=True)
     model, runs, _ = lookup("float32", (5, 3), [])
     yield Case("no_id", model, runs)
     model, runs, _ = lookup("float32", (5, 0), ids)
