@@ -5,7 +5,12 @@ internal import SwiftletTensor
 /// dimensions before them, which broadcast.
 struct BatchMatMul: Operator {
   static let code = BuiltinOperator.batchMatMul
-  static let elementTypes: [ElementType] = [.float32]
+  static let elementTypes: [ElementType] = [.float32, .int16, .int8]
+  static let remarks = [
+    "Where float32 meets int8, LiteRT's default path gives zeros if the int8 matrix is no constant, "
+      + "and its built-in kernel mixes up rows if several batch dimensions exceed 1; neither is "
+      + "followed."
+  ]
   private let options: BatchMatMulOptions
 
   init(reading node: NodeReader) throws(OperatorError) {
@@ -13,7 +18,9 @@ struct BatchMatMul: Operator {
     options = node.options(as: BatchMatMulOptions.self)
     let types = (try node.input(0).type, try node.input(1).type, try node.output().type)
     switch types {
-    case (.float32, .float32, .float32): break
+    case (.float32, .float32, .float32), (.float32, .int8, .float32), (.int8, .int8, .int8),
+      (.int8, .int8, .int32), (.int16, .int16, .int16), (.int16, .int8, .int16):
+      break
     default:
       throw .unsupported(
         "has inputs of type \(types.0.name), \(types.1.name) and an output of \(types.2.name)")

@@ -1,4 +1,3 @@
-internal import SwiftletFormat
 internal import SwiftletTensor
 
 /// The extents of products of many pairs of matrices.
@@ -50,53 +49,33 @@ struct BatchProduct {
     } else {
       leftPlace = Self.place(left, 0)
     }
+    let filter = try ProductFilter(right, of: self, adding: &whole, in: context)
     if rightBatch.elementCount == 1 {
       // One matrix on the right: the matrices on the left are one.
-      let step = try product(
-        rows: batch.elementCount * rows, left: left, right: right, output: output, in: context)
-      whole.append(step, inputs: [leftPlace, .input(1), .nowhere], output: .output(0))
+      let product = MatrixProduct(
+        rows: batch.elementCount * rows, depth: depth, columns: columns, isAsymmetric: isAsymmetric)
+      let step = try product.lowered(left: left, filter, output: output, in: context)
+      whole.append(step, inputs: [leftPlace, filter.place, .nowhere], output: .output(0))
       return whole.step("batch product")
     }
-    var matrix = right
-    matrix.constant = nil
-    let step = try product(rows: rows, left: left, right: matrix, output: output, in: context)
+    let product = MatrixProduct(
+      rows: rows, depth: depth, columns: columns, isAsymmetric: isAsymmetric)
+    let step = try product.lowered(left: left, filter, output: output, in: context)
     let batches = Batches(
       batch,
       strides: [
         strides(leftBatch, matrixBytes: rows * depth * (try left.elementSize())),
         strides(rightBatch, matrixBytes: depth * columns * (try right.elementSize())),
-        batch.strides.map { _ in 0 },
+        batch.dimensions.map { _ in 0 },
         strides(batch, matrixBytes: rows * columns * (try output.elementSize())),
       ])
     whole.append(
-      step, inputs: [leftPlace, Self.place(right, 1), .nowhere], output: .output(0),
-      batches: batches)
+      step, inputs: [leftPlace, filter.place, .nowhere], output: .output(0), batches: batches)
     return whole.step("batch product")
   }
 
-  /// One product of so many rows.
-  private func product(
-    rows: Int, left: TensorInfo, right: TensorInfo, output: TensorInfo, in context: LoweringContext
-  ) throws(OperatorError) -> Step {
-    var (left, right, output) = (left, right, output)
-    left.shape = [rows, depth]
-    left.constant = nil
-    right.shape = [columns, depth]
-    output.shape = [rows, columns]
-    let convolution = Convolution(
-      kind: .fullyConnected,
-      geometry: ConvolutionGeometry(rows: rows, depth: depth, columns: columns), input: left,
-      filter: right, bias: nil, output: output, activation: .none)
-    let filter = DenseFilter(
-      groups: 1, inputs: depth, depth: depth, columns: columns,
-      columnStride: isRightTransposed ? depth : 1, depthStride: isRightTransposed ? 1 : columns)
-    var step = try FloatConvolution.lower(convolution, filter, in: context)
-    step.multiplyAccumulates = convolution.multiplyAccumulates
-    return step
-  }
-
   /// Where an operand lies; a constant is copied to where kernels expect operands.
-  private static func place(_ info: TensorInfo, _ index: Int) -> ComposedStep.Place {
+  static func place(_ info: TensorInfo, _ index: Int) -> ComposedStep.Place {
     guard let constant = info.constant else { return .input(index) }
     return .memory(AlignedMemory(copying: constant))
   }

@@ -201,13 +201,7 @@ extension ChannelRequantization {
   ) -> [Flavour] {
     let channels = convolution.geometry.outputChannels
     func all(_ flavour: Flavour) -> [Flavour] { Array(repeating: flavour, count: channels) }
-    if case .transposed(let period, let isDelegated) = convolution.origin {
-      if arithmetic == .reference { return all(.twice) }
-      if isDelegated, filters.allSatisfy(\.isNormal) { return all(.even) }
-      // The built-in kernel does blocks of eight channels with vectors, which round up.
-      let blocks = convolution.input.type == .int8 ? period / 8 * 8 : period
-      return (0..<channels).map { $0 % period < blocks ? .twiceUp : .twice }
-    }
+    if let flavours = originFlavours(of: convolution, arithmetic, filters) { return flavours }
     if convolution.input.type == .int16 { return all(wideFlavour(convolution, arithmetic)) }
     if convolution.isShuffled { return all(.twice) }
     switch (arithmetic, convolution.kind) {

@@ -21,6 +21,8 @@ package struct Convolution: Sendable {
     /// That of TRANSPOSE_CONV, of which it computes a part; its channels are those of the whole, one
     /// or several times. The default path of LiteRT may give the whole to XNNPACK.
     case transposed(channels: Int, isDelegated: Bool)
+    /// That of BATCH_MATMUL.
+    case batchProduct(isDelegated: Bool)
   }
 
   package var kind: Kind
@@ -31,13 +33,14 @@ package struct Convolution: Sendable {
   package var bias: TensorInfo?
   package var output: TensorInfo
   package var activation: ActivationFunction
-  package var origin = Origin.kind
   /// The type of the bias that the options name; `float32` for none.
   package var biasType = ElementType.float32
   /// Whether floats that meet quantised weights get a zero point, where the operator has a choice.
   package var quantizesAsymmetrically = false
   /// Whether the filter lies in blocks of 4 rows by 16 columns.
   package var isShuffled = false
+  /// Whose rounding is followed.
+  package var origin = Origin.kind
 
   /// Makes a description from its parts.
   package init(

@@ -90,7 +90,7 @@ package struct ConvolutionGeometry: Sendable, Hashable {
   /// Whether each output pixel reads exactly the input pixel at the same place.
   package var isPointwise: Bool {
     kernelHeight == 1 && kernelWidth == 1 && strideHeight == 1 && strideWidth == 1
-      && padTop == 0 && padLeft == 0
+      && padTop == 0 && padLeft == 0 && outputHeight == inputHeight && outputWidth == inputWidth
   }
 
   private static func place(

@@ -53,6 +53,22 @@ struct HybridScheme: Sendable {
     let isProduct = convolution.kind == .fullyConnected
     let isUniform = stored.count == 1 || convolution.filter.type == .uint8 && !isProduct
     scales = isUniform ? Array(repeating: stored[0], count: channels) : stored
+    switch convolution.origin {
+    case .kind: break
+    case .transposed:
+      quantizer = HybridQuantizer(kind: .asymmetric)
+      isByPixel = false
+      order = .columnFirst
+      return
+    case .batchProduct(let isDelegated):
+      let isForeign = arithmetic == .litert && isDelegated
+      quantizer = HybridQuantizer(
+        kind: isForeign
+          ? .delegated : convolution.quantizesAsymmetrically ? .asymmetric : .symmetric)
+      isByPixel = true
+      order = isForeign ? .rowFirst : .joined
+      return
+    }
     if arithmetic == .litert, convolution.isDelegatedHybrid {
       quantizer = HybridQuantizer(kind: .delegated)
       isByPixel = isProduct || convolution.geometry.isPointwise && convolution.groups == 1

@@ -17,22 +17,30 @@ struct MatrixTransposition: Sendable {
 
   /// Writes the output by blocks of its rows, which are columns of the input.
   var phase: Phase {
-    let blocks = (columns + 15) / 16
-    let isEmpty = rows == 0 || columns == 0
-    return Phase(
-      units: isEmpty ? 0 : matrices * blocks, nanoseconds: matrices * rows * columns
-    ) { [self] buffers, range in
-      for unit in range {
-        let (matrix, block) = unit.quotientAndRemainder(dividingBy: blocks)
-        let start = matrix * rows * columns * elementSize
-        let part = 16 * block..<min(16 * block + 16, columns)
-        let (source, target) = unsafe (buffers.input(0) + start, buffers.output() + start)
-        switch elementSize {
-        case 1: unsafe transpose(UInt8.self, part, source, target)
-        case 2: unsafe transpose(UInt16.self, part, source, target)
-        default: unsafe transpose(UInt32.self, part, source, target)
-        }
-      }
+    Phase(units: units, nanoseconds: matrices * rows * columns) { [self] buffers, range in
+      for unit in range { unsafe transpose(unit, buffers.input(0), to: buffers.output()) }
+    }
+  }
+
+  /// Writes the whole output.
+  func transpose(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer) {
+    for unit in 0..<units { unsafe transpose(unit, source, to: target) }
+  }
+
+  private var blocks: Int { (columns + 15) / 16 }
+  private var units: Int { rows == 0 ? 0 : matrices * blocks }
+
+  private func transpose(
+    _ unit: Int, _ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer
+  ) {
+    let (matrix, block) = unit.quotientAndRemainder(dividingBy: blocks)
+    let start = matrix * rows * columns * elementSize
+    let part = 16 * block..<min(16 * block + 16, columns)
+    let (source, target) = unsafe (source + start, target + start)
+    switch elementSize {
+    case 1: unsafe transpose(UInt8.self, part, source, target)
+    case 2: unsafe transpose(UInt16.self, part, source, target)
+    default: unsafe transpose(UInt32.self, part, source, target)
     }
   }
 

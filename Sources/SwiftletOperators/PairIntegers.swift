@@ -30,7 +30,7 @@ enum PairIntegers {
   }
 
   /// The input less its zero point, as it is where it has 16 bits.
-  private static func image(
+  static func image(
     of convolution: Convolution, _ step: inout Step, _ kernels: PairKernels
   ) throws(OperatorError) -> PairOperand {
     let input = convolution.input

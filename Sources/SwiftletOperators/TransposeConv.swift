@@ -5,7 +5,7 @@ internal import SwiftletTensor
 /// output whose shape is an operand.
 struct TransposeConv: Operator {
   static let code = BuiltinOperator.transposeConv
-  static let elementTypes: [ElementType] = [.float32, .uint8, .int8]
+  static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
   private let options: TransposeConvOptions
 
   init(reading node: NodeReader) throws(OperatorError) {
@@ -21,8 +21,9 @@ struct TransposeConv: Operator {
     let bias = node.optionalInput(3)?.type
     let biases: [ElementType]
     switch types {
-    case (.float32, .float32, .float32): biases = [.float32]
+    case (.float32, .float32, .float32), (.float32, .int8, .float32): biases = [.float32]
     case (.uint8, .uint8, .uint8), (.int8, .int8, .int8): biases = [.int32]
+    case (.int16, .int8, .int16): biases = [.int32, .int64]
     default:
       throw .unsupported(
         "has an input of type \(types.0.name), a filter of \(types.1.name) and an output of "
@@ -30,6 +31,12 @@ struct TransposeConv: Operator {
     }
     if let bias {
       try node.require(biases.contains(bias), "has a bias of type \(bias.name)")
+    }
+    if types.0 == .int16, options.quantizedBiasType != .float32 {
+      try node.require(
+        biases.contains(options.quantizedBiasType)
+          && options.quantizedBiasType == bias ?? options.quantizedBiasType,
+        "has a bias of another type than the \(options.quantizedBiasType.name) of its options")
     }
   }
 
@@ -85,7 +92,8 @@ struct TransposeConv: Operator {
       rows: rows, columns: columns, input: input, inputPlace: .input(2), filter: filter,
       filterPlace: .input(1), bias: bias, biasPlace: bias == nil ? .nowhere : .input(3),
       output: output, activation: options.fusedActivation,
-      origin: .transposed(channels: filter.shape[0], isDelegated: isDelegated)
+      origin: .transposed(channels: filter.shape[0], isDelegated: isDelegated),
+      biasType: options.quantizedBiasType
     ).lowered(in: context)
   }
 

@@ -22,6 +22,8 @@ struct TransposedConvolution {
   var output: TensorInfo
   var activation: ActivationFunction
   var origin: Convolution.Origin
+  /// The type of the bias that the options name; `float32` for none.
+  var biasType = ElementType.float32
   var frames = Frames()
 
   /// Which frames of the output the images of the input give: image `b` gives frame
@@ -44,7 +46,23 @@ struct TransposedConvolution {
     var whole = ComposedStep()
     if needsFilling { try appendFilling(to: &whole, in: context) }
     try append(to: &whole, in: context)
+    if context.arithmetic == .litert, input.type == .uint8, !isDelegated {
+      try appendTail(to: &whole)
+    }
     return whole.step("transposed")
+  }
+
+  private var isDelegated: Bool {
+    if case .transposed(_, let isDelegated) = origin { return isDelegated }
+    return false
+  }
+
+  /// Appends a phase for the outputs that the peer requantises one by one.
+  private func appendTail(to whole: inout ComposedStep) throws(OperatorError) {
+    let convolution = try convolution(
+      input: input, filter: filter, bias: bias, repetitions: 1, height: 1, width: 1)
+    let tail = try TransposedTail(self, convolution: convolution)
+    whole.append(tail.phase, inputs: [inputPlace, filterPlace, biasPlace], output: .output(0))
   }
 
   /// Whether some outputs have no tap.
@@ -150,6 +168,7 @@ struct TransposedConvolution {
       kind: .dense(groups: 1), geometry: geometry, input: input, filter: filter, bias: bias,
       output: result, activation: activation)
     convolution.origin = origin
+    convolution.biasType = biasType
     return convolution
   }
 

@@ -3,6 +3,7 @@ import struct
 
 import numpy as np
 
+import peer
 from peer import Model
 from record import Case, operator, rng, values
 
@@ -261,3 +262,41 @@ def batch_matmul():
     yield f("float32_empty", (3, 0, 4), (3, 4, 2), (3, 0, 2), runs=1)
     yield f("float32_no_depth", (2, 3, 0), (2, 0, 2), (2, 3, 2), runs=1)
     yield f("float32_wrong_depth", (3, 4), (5, 2), (3, 2), runs=1, refused=True)
+    bytes_, pairs = ("int8",) * 3, ("int16",) * 3
+    g = dict(type=bytes_, version=2, scale=(0.05, 0.02, 0.3))
+    yield f("int8", (9, 33), (33, 21), (9, 21), **g)
+    yield f("int8_symmetric_right", (9, 33), (33, 21), (9, 21), zero=(3, 0, 5), **g)
+    yield f("int8_constant_right", (3, 5, 17), (17, 20), (3, 5, 20), zero=(3, 0, 5),
+            constant=(False, True), **g)
+    yield f("int8_asymmetric_constant", (5, 17), (20, 17), (5, 20), (False, True),
+            constant=(False, True), **g)
+    yield f("int8_constant_left", (5, 17), (2, 17, 6), (2, 5, 6), zero=(3, 0, 5),
+            constant=(True, False), **g)
+    yield f("int8_constant_batch", (2, 5, 17), (2, 17, 6), (2, 5, 6), zero=(3, 0, 5),
+            constant=(False, True), **g)
+    yield f("int8_adj_broadcast", (2, 1, 17, 4), (3, 6, 17), (2, 3, 4, 6), (True, True), **g)
+    yield f("int8_channels", (5, 9), (9, 6), (5, 6), channels=1, constant=(False, True), **g)
+    sums = dict(type=("int8", "int8", "int32"), version=3)
+    yield f("int8_to_int32", (2, 4, 19), (2, 19, 6), (2, 4, 6), **sums)
+    yield f("int8_to_int32_constant", (4, 19), (6, 19), (4, 6), (False, True),
+            constant=(False, True), **sums)
+    h = dict(zero=(0, 0, 0))
+    yield f("int16", (2, 5, 33), (2, 33, 9), (2, 5, 9), type=pairs, version=3,
+            scale=(0.01, 0.01, 20), **h)
+    yield f("int16_wraps", (5, 300), (300, 3), (5, 3), type=pairs, version=3,
+            scale=(0.01, 0.01, 0.0001), low=(30000, 32767), **h)
+    yield f("int16_int8", (5, 33), (33, 9), (5, 9), type=("int16", "int8", "int16"), version=4,
+            scale=(0.01, 0.01, 0.1), **h)
+    yield f("int16_int8_channels", (5, 9), (9, 4), (5, 4), type=("int16", "int8", "int16"),
+            version=4, scale=(0.01, 0, 0.1), channels=1, constant=(False, True), **h)
+    for asymmetric in (False, True):
+        h = dict(type=("float32", "int8", "float32"), version=4, scale=(0, 0.01, 0),
+                 zero=(0, 0, 0), asymmetric=asymmetric)
+        kind = "hybrid_asymmetric" if asymmetric else "hybrid"
+        yield f(kind, (5, 33), (33, 9), (5, 9), constant=(False, True), **h)
+        yield f(f"{kind}_channels", (2, 5, 9), (2, 4, 9), (2, 5, 4), (False, True), channels=1,
+                constant=(False, True), **h)
+        case = f(f"{kind}_variable", (2, 5, 33), (33, 9), (2, 5, 9), **h)
+        case.expected = peer.run(case.model.bytes(), case.runs, "optimized")[1]
+        case.remark = "The delegate reads the right operand too early."
+        yield case
