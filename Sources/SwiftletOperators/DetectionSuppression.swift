@@ -105,11 +105,13 @@ struct DetectionSuppression: Sendable {
       }
       let all = kept + count
       let target = min(all, options.maximumDetections)
-      for place in 0..<all { order[place] = place }
-      if target == 1 {
-        for place in 1..<all where unsafe values[place] > values[order[0]] { order[0] = place }
-      } else {
-        order.partialSort(target, of: all) { unsafe values[$0] > values[$1] }
+      // Both runs descend; of equals, those of the earlier class come first.
+      var (first, second) = (0, kept)
+      for place in 0..<target {
+        let takesSecond =
+          unsafe (second < all && (first == kept || values[second] > values[first]))
+        order[place] = takesSecond ? second : first
+        if takesSecond { second += 1 } else { first += 1 }
       }
       unsafe permute(target, order, places, values)
       kept = target
