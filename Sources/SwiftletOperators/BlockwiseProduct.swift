@@ -1,3 +1,4 @@
+internal import SwiftletFormat
 internal import SwiftletSIMD
 internal import SwiftletTensor
 
@@ -11,7 +12,8 @@ enum BlockwiseProduct {
     _ convolution: Convolution, in context: LoweringContext
   ) throws(OperatorError) -> Step {
     let geometry = convolution.geometry
-    let blocks = try Blocks(convolution)
+    let isDelegated = context.arithmetic == .litert && convolution.isDelegatedByBlocks
+    let blocks = try Blocks(convolution, roundsScales: isDelegated)
     let packing = PairMatrix.packing(convolution, groups: 1, lanes: context.kernels.pairs.lanes)
     let weights = try context.packedWeights(
       of: blocks.weights, layout: "pairs blockwise \(packing)"
@@ -32,9 +34,8 @@ enum BlockwiseProduct {
     let input = HybridInput(
       convolution.input, groups: geometry.pixels, linesPerGroup: 1,
       lineLength: geometry.inputChannels,
-      quantizer: HybridQuantizer(
-        kind: context.arithmetic == .litert ? .delegated : .asymmetric),
-      adding: &step, in: context)
+      quantizer: HybridQuantizer(kind: isDelegated ? .delegated : .asymmetric), adding: &step,
+      in: context)
     let rows = BlockwiseRows(
       geometry: geometry, packing: packing, blockSize: blocks.size, weights: weights,
       scales: blocks.scales(padded: packing.paddedColumns), input: input,
@@ -53,6 +54,22 @@ enum BlockwiseProduct {
   }
 }
 
+extension Convolution {
+  /// Whether LiteRT's default path gives a product by blocks to XNNPACK.
+  fileprivate var isDelegatedByBlocks: Bool {
+    filter.constant != nil && (bias == nil || bias?.constant != nil) && activation != .tanh
+      && activation != .signBit
+  }
+}
+
+extension Float {
+  /// The nearest number with the significand of `bfloat16`, ties to even.
+  fileprivate var roundedToUpperHalf: Float {
+    let even = bitPattern >> 16 & 1
+    return Float(bitPattern: (bitPattern &+ 0x7FFF &+ even) & 0xFFFF_0000)
+  }
+}
+
 /// The weights and scales of a filter that is quantised by blocks.
 private struct Blocks {
   let weights: TensorBytes
@@ -62,7 +79,8 @@ private struct Blocks {
   /// The scales in the order of units, then blocks.
   private let values: [Float]
 
-  init(_ convolution: Convolution) throws(OperatorError) {
+  /// Checks and reads a filter; XNNPACK keeps scales in `bfloat16`.
+  init(_ convolution: Convolution, roundsScales: Bool) throws(OperatorError) {
     guard convolution.kind == .fullyConnected, convolution.filter.type == .int4,
       let info = convolution.filter.blockwise
     else {
@@ -78,11 +96,13 @@ private struct Blocks {
     guard size > 0, size % 2 == 0, depth % size == 0 else {
       throw .unsupported("has blocks of \(size) weights in rows of \(depth)")
     }
+    let stored: [Float]
     switch info.type {
-    case .float16: values = bytes.elements(as: UInt16.self).map { Float(halfBits: $0) }
-    case .float32: values = bytes.elements(as: Float.self)
+    case .float16: stored = bytes.elements(as: UInt16.self).map { Float(halfBits: $0) }
+    case .float32: stored = bytes.elements(as: Float.self)
     default: throw .unsupported("has scales of blocks of type \(info.type.name)")
     }
+    values = roundsScales ? stored.map(\.roundedToUpperHalf) : stored
     self.weights = weights
     guard values.count >= units * (depth / size), weights.count >= units * depth / 2 else {
       throw .invalid(

@@ -203,7 +203,9 @@ extension ChannelRequantization {
     func all(_ flavour: Flavour) -> [Flavour] { Array(repeating: flavour, count: channels) }
     if let flavours = originFlavours(of: convolution, arithmetic, filters) { return flavours }
     if convolution.input.type == .int16 { return all(wideFlavour(convolution, arithmetic)) }
-    if convolution.isShuffled { return all(.twice) }
+    // Shuffled and sparse products have kernels of their own, which XNNPACK does not replace.
+    let isSparse = convolution.filter.isSparse && convolution.kind == .fullyConnected
+    if convolution.isShuffled || isSparse { return all(.twice) }
     switch (arithmetic, convolution.kind) {
     case (.reference, .fullyConnected): return all(.away)
     case (.reference, _): return all(.twice)

@@ -9,6 +9,12 @@ package struct Conv2D: Operator {
   package static let code = BuiltinOperator.conv2D
   package static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
 
+  package static let remarks = [
+    "Filters of float32 with float32; of int8 or int4 with float32 (brought to 8 bits at run time), "
+      + "int8 and int16; of uint8 with uint8 and float32.",
+    "Filters and biases may be computed by the model; the bias of int16 is int64 or int32.",
+  ]
+
   private let options: Conv2DOptions
 
   package init(reading node: NodeReader) throws(OperatorError) {

@@ -9,6 +9,12 @@ package struct DepthwiseConv2D: Operator {
   package static let code = BuiltinOperator.depthwiseConv2D
   package static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
 
+  package static let remarks = [
+    "Filters of float32 with float32; of int8 with float32 (brought to 8 bits at run time), int8 and "
+      + "int16; of int4 with int8 and int16; of uint8 with uint8.",
+    "Filters and biases may be computed by the model; the bias of int16 is int64.",
+  ]
+
   private let options: DepthwiseConv2DOptions
 
   package init(reading node: NodeReader) throws(OperatorError) {

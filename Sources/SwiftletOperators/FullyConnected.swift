@@ -8,6 +8,16 @@ package struct FullyConnected: Operator {
   package static let code = BuiltinOperator.fullyConnected
   package static let elementTypes: [ElementType] = [.float32, .uint8, .int16, .int8]
 
+  package static let remarks = [
+    "Filters of float32 with float32; of int8, int4 or int2 with float32 (brought to 8 bits at run "
+      + "time), int8 and int16; of uint8 with uint8, whose output may be int16, and float32; of "
+      + "int16 with int16.",
+    "Filters of int4 may have scales of blocks; LiteRT's reference kernel ignores these scales, "
+      + "and is not followed.",
+    "Filters and biases may be computed by the model; filters may be sparse, or shuffled in blocks "
+      + "of 4 by 16.",
+  ]
+
   private let options: FullyConnectedOptions
 
   package init(reading node: NodeReader) throws(OperatorError) {

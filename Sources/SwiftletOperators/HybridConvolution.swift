@@ -111,7 +111,7 @@ extension Convolution {
     case .dense: return filter.type == .int8
     case .fullyConnected:
       switch filter.type {
-      case .int8: return true
+      case .int8: return !filter.isSparse
       case .int4, .int2: return hasDelegatedPacking
       default: return false
       }

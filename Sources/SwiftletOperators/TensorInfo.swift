@@ -17,6 +17,8 @@ package struct TensorInfo: Sendable {
   package var isFolded = false
   /// Whether the tensor keeps its value between runs.
   package var isVariable: Bool
+  /// Whether the constant is sparse in the file; here it is dense.
+  package var isSparse = false
   /// The scales of blocks, where the quantisation is by blocks.
   package var blockwise: BlockScales?
 

@@ -34,6 +34,7 @@ struct GraphTensors {
             + "\(limits.foldedBytes) bytes; raise the limit.")
       }
       foldedBytes += byteCount
+      infos[tensor.index].isSparse = true
       infos[tensor.index].constant = SparseConstants.dense(
         stored, sparsity, type: tensor.type, shape: tensor.shape)
     }

@@ -3,8 +3,8 @@ internal import SwiftletTensor
 
 /// Sparse constants as dense ones, so that no operator has to know of them.
 enum SparseConstants {
-  /// Whether elements of a type have addresses of their own.
-  static func canExpand(_ type: ElementType) -> Bool { type.bitWidth.map { $0 >= 8 } ?? false }
+  /// Whether elements of a type have a fixed size.
+  static func canExpand(_ type: ElementType) -> Bool { type.bitWidth != nil }
 
   /// The dense form: stored values at their places, zeros elsewhere.
   ///
@@ -13,15 +13,35 @@ enum SparseConstants {
   static func dense(
     _ stored: TensorBytes, _ sparsity: Sparsity, type: ElementType, shape: Shape
   ) -> TensorBytes {
-    let size = (type.bitWidth ?? 8) / 8
-    let memory = AlignedMemory(byteCount: size * shape.elementCount)
+    let bits = type.bitWidth ?? 8
+    let memory = AlignedMemory(byteCount: type.byteCount(elements: shape.elementCount) ?? 0)
     // A shape without elements stores nothing, whatever its layout says.
     guard shape.elementCount > 0 else { return TensorBytes(memory) }
+    let size = bits / 8
     for (index, place) in places(sparsity, shape).enumerated() {
+      guard size > 0 else {
+        move(index, of: stored, to: place, in: memory, bits: bits)
+        continue
+      }
       unsafe (memory.pointer + place * size).copyMemory(
         from: stored.pointer + index * size, byteCount: size)
     }
     return TensorBytes(memory)
+  }
+
+  /// Copies an element that shares its byte with others, the first of them in the lowest bits.
+  private static func move(
+    _ index: Int, of stored: TensorBytes, to place: Int, in memory: AlignedMemory, bits: Int
+  ) {
+    let count = 8 / bits
+    let mask = UInt8(1 << bits - 1)
+    let byte = unsafe stored.pointer.load(fromByteOffset: index / count, as: UInt8.self)
+    let element = byte >> UInt8(index % count * bits) & mask
+    let shift = UInt8(place % count * bits)
+    let others = unsafe memory.pointer.load(fromByteOffset: place / count, as: UInt8.self)
+    unsafe memory.pointer.storeBytes(
+      of: others & ~(mask << shift) | element << shift, toByteOffset: place / count,
+      as: UInt8.self)
   }
 
   /// The index in the dense tensor of each stored value.

@@ -2,6 +2,7 @@
 import numpy as np
 
 import peer
+from ai_edge_litert import schema_py_generated as schema
 from peer import Model
 from record import Case, operator, rng
 
@@ -260,6 +261,123 @@ def shuffled(name, seed, rows, depth, units, activation=0):
     return Case(name, model, [[random.integers(0, 256, (rows, depth), np.uint8)]])
 
 
+def blockwise(name, seed, rows, depth, units, block, bias=True, activation=0):
+    """Weights of 4 bits with a scale for each block of a row.
+
+    The peer's reference kernel ignores these scales; its optimised one ignores the activation.
+    """
+    random = rng("blockwise", seed)
+    model = Model()
+    x = model.input("float32", (rows, depth))
+    scales = random.uniform(0.001, 0.05, (units, depth // block)).astype(np.float16)
+    s = model.constant(scales)
+    weights = random.integers(-8, 8, (units, depth))
+    w = model.constant(peer.pack_nibbles(weights), "int4", (units, depth))
+    quantization = schema.QuantizationParametersT()
+    quantization.details = schema.BlockwiseQuantizationT()
+    quantization.details.scales, quantization.details.blockSize = s, block
+    quantization.details.zeroPoints = -1
+    quantization.detailsType = schema.QuantizationDetails.BlockwiseQuantization
+    model.table.tensors[w].quantization = quantization
+    operands = [x, w]
+    if bias:
+        operands.append(model.constant(random.normal(size=units).astype(np.float32)))
+    y = model.output("float32", (rows, units))
+    model.operator("FULLY_CONNECTED", operands, [y], version=12,
+                   options="FullyConnectedOptions", fusedActivationFunction=activation)
+    run = [random.normal(size=(rows, depth)).astype(np.float32)]
+    return Case(name, model, [run], distrusted=True,
+                remark="the reference kernel ignores the scales of blocks")
+
+
+def index_vector(values, width):
+    """A vector of sparse indices and the member of the union that holds it."""
+    kind = {8: "Uint8Vector", 16: "Uint16Vector", 32: "Int32Vector"}[width]
+    vector = getattr(schema, kind + "T")()
+    vector.values = [int(value) for value in values]
+    return getattr(schema.SparseIndexVector, kind), vector
+
+
+def dense_level(size):
+    level = schema.DimensionMetadataT()
+    level.format, level.denseSize = 0, size
+    return level
+
+
+def sparse(dense, blocks, axes, width=32):
+    """A matrix in compressed rows of blocks: its layout and stored values.
+
+    `axes` is the order of both axes; the first level is dense, the second compressed.
+    """
+    tiles = dense.reshape(dense.shape[0] // blocks[0], blocks[0], dense.shape[1] // blocks[1],
+                          blocks[1]).transpose(0, 2, 1, 3)
+    outer = tiles if axes == (0, 1) else tiles.transpose(1, 0, 2, 3)
+    segments, indices, values = [0], [], []
+    for line in outer:
+        for index, tile in enumerate(line):
+            if np.any(tile):
+                indices.append(index)
+                values.append(tile.reshape(-1))
+        segments.append(len(indices))
+    layout = schema.SparsityParametersT()
+    level = schema.DimensionMetadataT()
+    level.format = 1
+    level.arraySegmentsType, level.arraySegments = index_vector(segments, width)
+    level.arrayIndicesType, level.arrayIndices = index_vector(indices, width)
+    layout.dimMetadata = [dense_level(outer.shape[0]), level]
+    layout.traversalOrder, layout.blockMap = list(axes), []
+    for axis in (0, 1):
+        if blocks[axis] > 1:
+            layout.traversalOrder.append(2 + len(layout.blockMap))
+            layout.blockMap.append(axis)
+            layout.dimMetadata.append(dense_level(blocks[axis]))
+    return layout, np.concatenate(values)
+
+
+def sparse_product(name, seed, input_type, filter_type, blocks, width=32):
+    random = rng("sparse", seed)
+    model = Model()
+    is_float = input_type == "float32"
+    x = model.input(input_type, (3, 64), None if is_float else 0.05, None if is_float else 3)
+    mask = np.repeat(random.random((8, 64 // blocks[1])) < 0.4, blocks[1], 1)
+    filter = (random.integers(-127, 128, (8, 64)) if filter_type == "int8"
+              else random.normal(size=(8, 64))) * mask
+    layout, stored = sparse(filter.astype(peer.NUMPY[filter_type]), blocks, (0, 1), width)
+    scale = None if filter_type == "float32" else 0.01 * random.uniform(0.5, 1.5, 8)
+    w = model.constant(stored, filter_type, (8, 64), scale, None if scale is None else 0)
+    model.table.tensors[w].sparsity = layout
+    bias = (random.normal(size=8).astype(np.float32) if is_float
+            else random.integers(-300, 300, 8).astype(np.int32))
+    b = model.constant(bias, scale=None if is_float else 0.05 * scale)
+    y = model.output(input_type, (3, 8), None if is_float else 0.4, None if is_float else -7)
+    model.operator("FULLY_CONNECTED", [x, w, b], [y], version=8, options="FullyConnectedOptions")
+    run = (random.normal(size=(3, 64)).astype(np.float32) if is_float
+           else random.integers(-128, 128, (3, 64)).astype(np.int8))
+    return Case(name, model, [[run]])
+
+
+@operator("DENSIFY")
+def densify():
+    for type in ("float32", "float16", "int8"):
+        for name, blocks, axes, width in (
+                ("rows", (1, 1), (0, 1), 32), ("columns", (1, 1), (1, 0), 8),
+                ("blocks", (2, 2), (0, 1), 16), ("row_blocks", (1, 4), (1, 0), 8)):
+            random = rng("densify", type, name)
+            dense = (random.random((6, 8)) < 0.3) * random.integers(1, 9, (6, 8))
+            layout, stored = sparse(dense.astype(peer.NUMPY[type]), blocks, axes, width)
+            model = Model()
+            x = model.input("float32", (1,))
+            w = model.constant(stored, type, (6, 8))
+            model.table.tensors[w].sparsity = layout
+            model.operator("DENSIFY", [w], [model.output(type, (6, 8))],
+                           options="DensifyOptions")
+            yield Case(f"{type}_{name}", model, [[np.zeros(1, np.float32)]])
+    model = Model()
+    x = model.input("float32", (2, 2))
+    model.operator("DENSIFY", [x], [model.output("float32", (2, 2))], options="DensifyOptions")
+    yield Case("not_constant", model, [[np.zeros((2, 2), np.float32)]], refused=True)
+
+
 @operator("FULLY_CONNECTED")
 def fully_connected():
     f = "float32"
@@ -318,6 +436,11 @@ def fully_connected():
     yield shuffled("shuffled_one_row", 40, 1, 32, 8)
     yield shuffled("shuffled_four_rows", 41, 4, 32, 12)
     yield shuffled("shuffled_relu", 42, 1, 32, 8, activation=1)
+    yield blockwise("hybrid_blocks", 44, 3, 64, 9, 32)
+    yield sparse_product("float32_sparse", 60, f, f, (1, 1))
+    yield sparse_product("float32_sparse_blocks", 61, f, f, (1, 4), width=16)
+    yield sparse_product("int8_sparse", 62, "int8", "int8", (1, 16), width=8)
+    yield sparse_product("hybrid_sparse", 63, f, "int8", (1, 16))
     yield product("float32_tanh", 50, f, f, f, activation=4, refused=True)
     yield product("half_filter", 51, f, "float16", f, refused=True,
                   filter_values=np.zeros((9, 20)))
