@@ -77,10 +77,11 @@ struct MatrixProduct {
     product.quantizesAsymmetrically = isAsymmetric
     switch (left.type, output.type) {
     case (.float32, _) where filter.info.type == .float32:
+      // A single column is the same either way, but BLAS checks strides that it does not use.
+      let isTransposed = filter.isTransposed && columns > 1
       let matrix = DenseFilter(
         groups: 1, inputs: depth, depth: depth, columns: columns,
-        columnStride: filter.isTransposed ? 1 : depth,
-        depthStride: filter.isTransposed ? columns : 1)
+        columnStride: isTransposed ? 1 : depth, depthStride: isTransposed ? columns : 1)
       var step = try FloatConvolution.lower(product, matrix, in: context)
       step.multiplyAccumulates = product.multiplyAccumulates
       return step

@@ -83,10 +83,11 @@ struct TransposeConv: Operator {
     let columns = TransposedAxis(
       input: input.shape[2], output: output.shape[2], kernel: filter.shape[2],
       stride: options.strideW, isSame: isSame)
+    let coversStrides =
+      options.strideH <= filter.shape[1] && options.strideW <= filter.shape[2]
     let isDelegated =
       try operands.input(0).constant != nil && filter.constant != nil
-      && (bias == nil || bias?.constant != nil) && options.strideH <= filter.shape[1]
-      && options.strideW <= filter.shape[2]
+      && (bias == nil || bias?.constant != nil) && (!isSame || coversStrides)
     try Self.checkBias(bias, outputs: filter.shape[0])
     return try TransposedConvolution(
       rows: rows, columns: columns, input: input, inputPlace: .input(2), filter: filter,

@@ -259,6 +259,7 @@ def batch_matmul():
     yield f("float32_constant_batch", (3, 4, 5), (3, 5, 2), (3, 4, 2), constant=(False, True))
     yield f("float32_constant_left", (4, 5), (3, 5, 2), (3, 4, 2), constant=(True, False))
     yield f("float32_one_row", (3, 1, 33), (3, 33, 20), (3, 1, 20))
+    yield f("float32_one_column", (5, 33), (33, 1), (5, 1), constant=(False, True))
     yield f("float32_empty", (3, 0, 4), (3, 4, 2), (3, 0, 2), runs=1)
     yield f("float32_no_depth", (2, 3, 0), (2, 0, 2), (2, 3, 2), runs=1)
     yield f("float32_wrong_depth", (3, 4), (5, 2), (3, 2), runs=1, refused=True)
