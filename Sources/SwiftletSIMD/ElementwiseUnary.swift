@@ -87,8 +87,8 @@ package func unaryF32<V: VectorISA>(
     let sixth = V.F(repeating: 1 / 6)
     mapF32(V.self, input, output, count) {
       // The bound comes first: a comparison with NaN then yields the value.
-      let gate = V.min(V.F(repeating: 6), V.max(V.F(repeating: 0), $0 + 3))
-      return $0 * gate * sixth
+      let gate = V.fma($0, sixth, V.F(repeating: 0.5))
+      return $0 * V.min(V.F(repeating: 1), V.max(V.F(repeating: 0), gate))
     }
   case .leakyReLU:
     let slope = V.F(repeating: parameter)
