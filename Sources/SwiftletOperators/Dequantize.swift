@@ -53,6 +53,18 @@ struct Dequantize: Operator {
     }
   }
 
+  /// The real that an element of the first operand stands for; 16-bit floats have no scales.
+  @unsafe static func real(
+    _ index: Int, of type: ElementType, _ channels: ChannelScales?, _ buffers: borrowing Buffers
+  ) -> Float {
+    guard let channels else {
+      return unsafe Float(halfBits: buffers.input(0, as: UInt16.self)[index])
+    }
+    let channel = channels.channel(of: index)
+    let steps = unsafe element(index, of: type, buffers) - channels.zeroPoints[channel]
+    return channels.scales[channel] * Float(steps)
+  }
+
   /// One element after the other: several scales, or types that are rare.
   private func step(
     from type: ElementType, _ channels: ChannelScales, _ operands: Operands
@@ -61,9 +73,7 @@ struct Dequantize: Operator {
       buffers, first, count in
       let output = unsafe buffers.output(as: Float.self)
       for index in first..<first + count {
-        let channel = channels.channel(of: index)
-        let steps = unsafe Self.element(index, of: type, buffers) - channels.zeroPoints[channel]
-        unsafe output[index] = channels.scales[channel] * Float(steps)
+        unsafe output[index] = Self.real(index, of: type, channels, buffers)
       }
     }
   }

@@ -174,6 +174,7 @@ package enum Registry {
     MaxPoolWithArgmax.self,
     MaxUnpooling2D.self,
     Mfcc.self,
+    NumericVerify.self,
     TransformLandmarks.self,
     TransformTensorBilinear.self,
   ]

@@ -4,6 +4,7 @@ import struct
 import numpy as np
 from flatbuffers import flexbuffers
 
+import mediapipe_peer
 from peer import Model
 from record import Case, operator, rng, values
 
@@ -141,6 +142,7 @@ def pool(x, stride, filter, same, in_image):
 
 
 REMARK = "The peer's resolver lacks the operator; the values follow from its definition."
+PEER = "MediaPipe 1.2.3 has the operator, LiteRT's delegate only parts; the values are MediaPipe's."
 
 
 def pooling(name, options, same, stride, filter, in_image):
@@ -148,11 +150,13 @@ def pooling(name, options, same, stride, filter, in_image):
     x = model.input("float32", (2, 5, 7, 3))
     data = values("float32", (2, 5, 7, 3), 1)
     y, places = pool(data, stride, filter, same, in_image)
+    if not in_image:
+        y, places = mediapipe_peer.run(name, 1, [data], [y.shape, y.shape], options)
     model.operator(name, [x], [model.output("float32", y.shape),
                                model.output("int32" if in_image else "float32", y.shape)],
                    custom=options)
     return Case("float32_same" if same else "float32_valid", model, [[data]],
-                expected=[[y, places]], remark=REMARK)
+                expected=[[y, places]], remark=REMARK if in_image else PEER)
 
 
 @operator("MaxPoolingWithArgmax2D")
@@ -160,6 +164,19 @@ def window_places():
     for same in (True, False):
         yield pooling("MaxPoolingWithArgmax2D", window(1 if same else 2, (2, 1), (2, 3)), same,
                       (2, 1), (2, 3), False)
+    yield there_and_back("float32_and_back")
+
+
+def there_and_back(case):
+    """What LiteRT's delegate computes; its places, which only it can read, stay inside."""
+    model = Model()
+    x = model.input("float32", (2, 4, 9, 5))
+    y, p = model.tensor("float32", (2, 2, 3, 5)), model.tensor("float32", (2, 2, 3, 5))
+    custom = window(2, (2, 3), (2, 3))
+    model.operator("MaxPoolingWithArgmax2D", [x], [y, p], custom=custom)
+    model.operator("MaxUnpooling2D", [y, p], [model.output("float32", (2, 4, 9, 5))],
+                   custom=custom)
+    return Case(case, model, [[values("float32", (2, 4, 9, 5), seed)] for seed in (1, 2)])
 
 
 @operator("MaxPoolWithArgmax")
@@ -182,17 +199,22 @@ def unpooling(name, case, in_image):
         else:
             fy, fx = divmod(int(places[n, i, j, k]), 2)
             expected[n, 2 * i + fy, 2 * j + fx, k] = y[n, i, j, k]
+    custom = window(1, (2, 2), (2, 2))
+    if not in_image:
+        expected, = mediapipe_peer.run(name, 1, [y, places], [data.shape], custom)
     x = model.input("float32", y.shape)
     p = model.input("int32" if in_image else "float32", y.shape)
     model.operator(name, [x, p], [model.output("float32", data.shape)],
-                   custom=window(1, (2, 2), (2, 2)))
-    return Case(case, model, [[y, places]], expected=[[expected]], remark=REMARK), model, y, places
+                   custom=custom)
+    remark = REMARK if in_image else PEER
+    return Case(case, model, [[y, places]], expected=[[expected]], remark=remark), model, y, places
 
 
 @operator("MaxUnpooling2D")
 def unpoolings():
     yield unpooling("MaxUnpooling2D", "float32", False)[0]
     yield unpooling("MaxUnpooling2D", "float32_in_image", True)[0]
+    yield there_and_back("float32_after_pooling")
 
 
 @operator("LiteRtMaxUnpooling2D")
@@ -200,3 +222,50 @@ def litert_unpoolings():
     yield unpooling("LiteRtMaxUnpooling2D", "float32", True)[0]
     _, model, y, places = unpooling("LiteRtMaxUnpooling2D", "float32_outside", True)
     yield Case("float32_outside", model, [[y, places + 1000]], refused=True)
+
+
+def verification(type, scale, zero, axis=0, shape=(3, 4), reference=None, **options):
+    model = Model()
+    x = model.input(type, shape, scale, zero, axis=axis)
+    r = model.input("float32", shape if reference is None else reference)
+    model.operator("NumericVerify", [x, r], [model.output("float32", shape)],
+                   custom=bytes(flexbuffers.Dumps(options)))
+    return model
+
+
+@operator("NumericVerify")
+def verifications():
+    for type, scale, zero in [("int8", 0.5, 3), ("uint8", 0.25, 128), ("int16", 0.01, 0),
+                              ("float16", None, None)]:
+        data = [values(type, (3, 4), 1), values("float32", (3, 4), 2, -60, 60)]
+        yield Case(type, verification(type, scale, zero, tolerance=5.0, log_if_failed=False), [data])
+        yield Case(type + "_low_tolerance",
+                   verification(type, scale, zero, tolerance=0.09, log_if_failed=True), [data])
+        yield Case(type + "_too_far",
+                   verification(type, scale, zero, tolerance=0.1, log_if_failed=True), [data],
+                   refused=True)
+        exact = (data[0].astype(np.float32) - np.float32(zero or 0)) * np.float32(scale or 1)
+        near = exact + np.float32(0.4 * (scale or 0)) * np.sign(data[1])
+        yield Case(type + "_near",
+                   verification(type, scale, zero, tolerance=0.5, log_if_failed=True),
+                   [[data[0], near]])
+    data = [values("int8", (3, 4), 1), values("float32", (3, 4), 2, -60, 60)]
+    for axis, count in ((0, 3), (1, 4)):
+        scales = [0.5, 0.25, 0.125, 2][:count]
+        yield Case(f"int8_channels_{axis}",
+                   verification("int8", scales, [0] * count, axis, tolerance=5.0), [data])
+    yield Case("int16_offset", verification("int16", 0.01, 7), [[values("int16", (3, 4), 1), data[1]]])
+    odd = data[1].copy()
+    odd[0, :3] = np.nan, np.inf, -np.inf
+    yield Case("int8_not_finite", verification("int8", 0.5, 3), [[data[0], odd]])
+    odd = (data[0].astype(np.float32) - np.float32(3)) * np.float32(0.5)
+    odd[0, 0] = np.nan
+    yield Case("int8_nan_is_near",
+               verification("int8", 0.5, 3, tolerance=5.0, log_if_failed=True), [[data[0], odd]])
+    yield Case("int8_empty", verification("int8", 0.5, 3, shape=(0, 4), tolerance=5.0,
+                                          log_if_failed=True), [[data[0][:0], data[1][:0]]])
+    yield Case("float32", verification("float32", None, None), [[data[1], data[1]]], refused=True)
+    yield Case("int32", verification("int32", 0.5, 0), [[data[0].astype(np.int32), data[1]]],
+               refused=True)
+    yield Case("int8_short_reference", verification("int8", 0.5, 0, reference=(1, 4)),
+               [[data[0], data[1][:1]]], refused=True)
