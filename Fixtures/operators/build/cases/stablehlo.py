@@ -1,9 +1,11 @@
 """The operators of StableHLO that have kernels, and REDUCE_WINDOW."""
 import numpy as np
+from ai_edge_litert import schema_py_generated as schema
 from flatbuffers import flexbuffers
 
+import peer
 from peer import Model
-from record import Case, operator, values
+from record import Case, operator, rng, values
 
 NUMBERS = ["float32", "float16", "int32", "uint8", "int64", "int16", "int8", "float64", "uint64",
            "uint32", "uint16"]
@@ -264,6 +266,28 @@ def branch(model, negates):
         graph.operator("ADD", [x, x], [y], options="AddOptions")
 
 
+MOVABLE = ["int32", "int64", "uint8", "int8", "int16", "bool"]
+
+
+def turned(model, type, axis):
+    """A graph that reverses an axis, which elements of most types can do."""
+    graph = model.subgraph()
+    x, y = graph.input(type, (2, 3)), graph.output(type, (2, 3))
+    graph.operator("REVERSE_V2", [x, graph.constant(np.array([axis], np.int32))], [y],
+                   version=3 if type in ("bool", "int8") else 1, options="ReverseV2Options")
+
+
+def remembering(model, weight):
+    """A graph with a variable, the state of a recurrent layer."""
+    graph = model.subgraph()
+    x, y = graph.input("float32", (1, 2)), graph.output("float32", (1, 2))
+    square = np.array([[1, weight], [weight, 1]], np.float32)
+    graph.operator("RNN", [x, graph.constant(square), graph.constant(square[::-1] * weight),
+                           graph.constant(np.array([0.1, -0.1], np.float32)),
+                           graph.tensor("float32", (1, 2), variable=True)], [y],
+                   options="RNNOptions")
+
+
 @operator("STABLEHLO_CASE")
 def branches():
     model = Model()
@@ -274,6 +298,37 @@ def branches():
     branch(model, False)
     runs = [[np.array(i, np.int32), values("float32", (2, 3), i)] for i in (0, 1, 5, -1, 0)]
     yield Case("float32", model, runs)
+    for type in MOVABLE:
+        model = Model()
+        index, x = model.input("int32", ()), model.input(type, (2, 3))
+        model.operator("STABLEHLO_CASE", [index, x], [model.output(type, (2, 3))],
+                       options="StablehloCaseOptions", branchSubgraphIndices=[1, 2])
+        turned(model, type, 0)
+        turned(model, type, 1)
+        yield Case(type, model, [[np.array(i, np.int32), values(type, (2, 3), i)]
+                                 for i in (0, 1, 2)])
+    model = Model()
+    index, x = model.input("int32", ()), model.input("float32", (1, 2))
+    model.operator("STABLEHLO_CASE", [index, x], [model.output("float32", (1, 2))],
+                   options="StablehloCaseOptions", branchSubgraphIndices=[1, 2])
+    remembering(model, 0.5)
+    remembering(model, -0.25)
+    yield Case("float32_variables", model, [[np.array(i, np.int32), values("float32", (1, 2), n)]
+                                            for n, i in enumerate((0, 0, 1, 0, 1, 1))])
+
+
+def blockwise(graph, random):
+    """int4 weights of four units, with scales for blocks of 32 elements in another tensor."""
+    weights = random.integers(-8, 8, (4, 64))
+    scales = random.uniform(0.01, 0.02, (4, 2)).astype(np.float16)
+    tensor = graph.tensor("int4", (4, 64), data=peer.pack_nibbles(weights))
+    quantization = schema.QuantizationParametersT()
+    quantization.details = schema.BlockwiseQuantizationT()
+    quantization.details.scales = graph.constant(scales)
+    quantization.details.zeroPoints, quantization.details.blockSize = -1, 32
+    quantization.detailsType = schema.QuantizationDetails.BlockwiseQuantization
+    graph.table.tensors[tensor].quantization = quantization
+    return tensor
 
 
 @operator("STABLEHLO_COMPOSITE")
@@ -309,3 +364,30 @@ def composites():
     data = values("float32", (2, 3), 1)
     yield Case("float32_passed_through", model, [[data]], expected=[[data, -data]],
                remark="The peer leaves an operand that is passed through out.")
+    for type in MOVABLE:
+        model = Model()
+        x, middle = model.input(type, (2, 3)), model.tensor(type, (2, 3))
+        composite(model, [x], [middle], 1)
+        composite(model, [middle], [model.output(type, (2, 3))], 2)
+        turned(model, type, 0)
+        turned(model, type, 1)
+        yield Case(type, model, [[values(type, (2, 3), seed)] for seed in (1, 2)])
+
+    model = Model()
+    x, middle = model.input("float32", (1, 2)), model.tensor("float32", (1, 2))
+    composite(model, [x], [middle], 1)
+    composite(model, [middle], [model.output("float32", (1, 2))], 1)
+    remembering(model, 0.5)
+    yield Case("float32_variables", model, [[values("float32", (1, 2), seed)] for seed in range(4)])
+
+    model = Model()
+    x = model.input("float32", (3, 64))
+    composite(model, [x], [model.output("float32", (3, 4))], 1)
+    graph = model.subgraph()
+    x, y = graph.input("float32", (3, 64)), graph.output("float32", (3, 4))
+    filler = [graph.constant(np.zeros(1, np.float32)) for _ in range(3)]  # moves the indices
+    weights = blockwise(graph, rng("composite"))
+    graph.operator("FULLY_CONNECTED", [x, weights, -1], [y], version=12,
+                   options="FullyConnectedOptions")
+    yield Case("float32_blockwise", model, [[values("float32", (3, 64), len(filler))]],
+               distrusted=True, remark="the reference kernel ignores the scales of blocks")
