@@ -74,6 +74,48 @@ import Testing
       "\(findings)")
   }
 
+  /// What planning would refuse, in the main graph, in those that it calls and in those of
+  /// signatures; nothing of it fails the command.
+  @Test func everyUnsupportedOperatorIsFound() throws {
+    var b = ModelBuilder()
+    let flag = b.tensor("flag", .bool, [])
+    let x = b.tensor("x", .float32, [2])
+    let (a, y) = (b.tensor("a", .float32, [2]), b.tensor("y", .float32, [2]))
+    let graphs = ["Enigma", "Riddle", "Served"].map { name in
+      b.subgraph(name) { b in
+        let x = b.tensor("x", .float32, [2])
+        let y = b.tensor("y", .float32, [2])
+        b.custom(name, inputs: [x], outputs: [y], version: 3)
+        return ([x], [y])
+      }
+    }
+    b.custom("Mystery", inputs: [x], outputs: [a], version: 7)
+    b.operator(.if, inputs: [flag, a], outputs: [y], options: IfOptions()) {
+      $0.thenSubgraphIndex = graphs[0]
+      $0.elseSubgraphIndex = graphs[1]
+    }
+    b.signature("served", subgraph: graphs[2], inputs: [("x", 0)], outputs: [("y", 1)])
+    let path = try scratch.write(
+      b.build(inputs: [flag, x], outputs: [y]), to: "unsupported.tflite")
+    let run = try Executable.run(["inspect", path, "--json"])
+    #expect(run.status == 0)
+    let report = try #require(try run.objects().first)
+    let findings = try #require(report["findings"] as? [[String: Any]])
+    let errors = findings.filter { $0["severity"] as? String == "error" }
+    #expect(
+      errors.map { $0["place"] as? String ?? "" } == [
+        "operator 0 (Mystery) version 7 (float32 → float32)",
+        "operator 0 (Enigma) of subgraph 1 version 3 (float32 → float32)",
+        "operator 0 (Riddle) of subgraph 2 version 3 (float32 → float32)",
+        "operator 0 (Served) of subgraph 3 version 3 (float32 → float32)",
+      ])
+    for error in errors {
+      #expect((error["message"] as? String)?.contains("register a CustomOperator") == true)
+    }
+    let text = try Executable.run(["inspect", path])
+    #expect(text.status == 0 && text.output.contains("operator 0 (Served) of subgraph 3"))
+  }
+
   @Test func theFileMapCoversEveryByteOnce() throws {
     let path = try model()
     let report = try #require(try Executable.run(["inspect", path, "--json"]).objects().first)

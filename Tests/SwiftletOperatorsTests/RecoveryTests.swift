@@ -32,6 +32,12 @@ import Testing
     Spoiling("TOPK_V2/computed_k", 1), Spoiling("ONE_HOT/computed_depth", 1, 0xFF),
     Spoiling("NON_MAX_SUPPRESSION_V4/computed_count", 2, 0xFF),
     Spoiling("NON_MAX_SUPPRESSION_V5/computed_count", 2),
+    Spoiling("GATHER/float32", 1), Spoiling("GATHER/string", 1),
+    Spoiling("GATHER/int16_indices", 1), Spoiling("GATHER/int64_indices", 1, 0xFF),
+    Spoiling("DIV/int32", 1, 0), Spoiling("FLOOR_DIV/int32", 1, 0),
+    Spoiling("FLOOR_DIV/float32", 1, 0), Spoiling("FLOOR_DIV/int16", 1, 0),
+    Spoiling("FLOOR_MOD/int32", 1, 0), Spoiling("FLOOR_MOD/int64", 1, 0),
+    Spoiling("LiteRtMaxUnpooling2D/float32", 1), Spoiling("NumericVerify/int8_near", 1, 0x50),
   ]) func sessionStaysUsable(_ spoiling: Spoiling) throws {
     let recorded = try RecordedCase(spoiling.name)
     let inputs = recorded.runs[0].inputs
