@@ -65,7 +65,7 @@ struct StringVariant<Base: Operator>: InterpretedOperator {
     for (index, shape) in shapes.enumerated() {
       operands.outputs[index].shape = shape
       guard shape.rank <= Shape.maximumRank, let count = shape.elementBound,
-        count <= byteLimit / 4
+        count <= byteLimit / (outputTypes[index] == .string ? TensorValue.stringOverhead : 4)
       else { throw .invalid("gives a result of shape \(shape), which exceeds the limits") }
       results.append(try TensorValue(zeros: outputs[index].type, shape: shape))
     }
@@ -113,7 +113,7 @@ private struct StringTable {
     let elements = value.elements(as: Int32.self).prefix(value.elementCount)
       .map { strings[Int($0)] }
     var bytes = 0
-    for element in elements { bytes += element.count + 4 }
+    for element in elements { bytes += element.count + TensorValue.stringOverhead }
     // Offsets have 32 bits.
     guard bytes <= min(byteLimit, Int(Int32.max)) else {
       throw .invalid("gives strings of \(bytes) bytes, which exceeds the limits")

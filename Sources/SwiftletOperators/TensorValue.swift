@@ -13,6 +13,9 @@ package struct TensorValue: Sendable {
   /// The bytes that count.
   package let byteCount: Int
 
+  /// What limits reckon for a string besides its own bytes: its offset and its place in lists.
+  package static let stringOverhead = 32
+
   /// Makes a value of memory that is already filled, or is going to be before it is passed on.
   package init(type: ElementType, shape: Shape, memory: AlignedMemory, byteCount: Int) {
     self.type = type

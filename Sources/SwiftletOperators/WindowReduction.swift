@@ -112,9 +112,9 @@ struct WindowReduction: Sendable {
     let outer = Array(axes.dropLast())
     let outerTaps = outer.reduce(1) { $0 * $1.window }
     let (count, function) = (last.output, function)
+    let rows = elements == 0 ? 0 : elements / count
     let phase = Phase(
-      units: elements == 0 ? 0 : elements / count,
-      nanoseconds: elements * tapCount + elements / count * outerTaps * 16
+      units: rows, nanoseconds: elements * tapCount + rows * outerTaps * 16
     ) { buffers, rows in
       let initial = unsafe buffers.input(1)
       for row in rows {

@@ -27,6 +27,10 @@ internal import SwiftletTensor
   /// The memory that a tensor had last, to be used again.
   private var buffers: [AlignedMemory?]
   private var cache: [CachedStep?]
+  /// Tensors whose buffers are kept for the next run only.
+  private var spare: Set<Int> = []
+  /// At least the bytes of all values, buffers and temporaries.
+  private var heldBytes = 0
   /// What nodes remember from run to run, whatever the shapes are.
   private var states: [AlignedMemory?]
   private var addresses: [UnsafeMutableRawPointer] = unsafe []
@@ -77,14 +81,39 @@ internal import SwiftletTensor
       case .interpreted(let value): try interpret(value, entry)
       }
     } catch {
-      switch error {
-      case .invalid(let reason), .unsupported(let reason):
-        throw .fault(place: entry.place, reason: "it \(reason)")
-      }
+      throw .fault(place: entry.place, reason: "it \(error.words)")
     }
     if let fault = engine.takeFault() { throw .fault(place: entry.place, reason: fault) }
     // Buffers stay for the next run; only values that share another tensor's memory are let go.
-    for tensor in entry.lastUses where buffers[tensor] == nil { values[tensor] = nil }
+    for tensor in entry.lastUses {
+      if buffers[tensor] == nil { values[tensor] = nil } else { spare.insert(tensor) }
+    }
+  }
+
+  // MARK: Memory
+
+  /// Counts bytes that are about to be held, and lets spare buffers go where there would be too many.
+  ///
+  /// The count only grows until it reaches the limit; then it is made anew.
+  private func reserve(_ bytes: Int) throws(OperatorError) {
+    heldBytes += bytes
+    guard heldBytes > limits.arenaBytes else { return }
+    for tensor in spare {
+      buffers[tensor] = nil
+      values[tensor] = nil
+    }
+    spare.removeAll()
+    var counted: Set<ObjectIdentifier> = []
+    heldBytes = bytes
+    for memory in values.map({ $0?.memory }) + buffers + cache.flatMap({ $0?.temporaries ?? [] }) {
+      guard let memory, counted.insert(ObjectIdentifier(memory)).inserted else { continue }
+      heldBytes += memory.byteCount
+    }
+    guard heldBytes <= limits.arenaBytes else {
+      throw .invalid(
+        "needs \(bytes) bytes, with which the run holds \(heldBytes), more than the limit of "
+          + "\(limits.arenaBytes)")
+    }
   }
 
   // MARK: Interpreted nodes
@@ -104,6 +133,8 @@ internal import SwiftletTensor
             + "\(limits.arenaBytes)")
       }
       buffers[tensor] = nil
+      values[tensor] = nil
+      try reserve(result.byteCount)
       values[tensor] = result
     }
   }
@@ -128,10 +159,12 @@ internal import SwiftletTensor
       values[node.outputs[0]] = source.reshaped(to: cached.outputShapes[0])
       return
     }
+    // What is read before it is written in this run has to stay, too.
+    spare.subtract(node.inputs)
     unsafe addresses.removeAll(keepingCapacity: true)
     for tensor in node.inputs { unsafe addresses.append(address(of: tensor)) }
     for (tensor, shape) in zip(node.outputs, cached.outputShapes) {
-      unsafe addresses.append(tensor < 0 ? absent.pointer : makeRoom(for: tensor, shape))
+      unsafe addresses.append(tensor < 0 ? absent.pointer : try makeRoom(for: tensor, shape))
     }
     for memory in cached.temporaries { unsafe addresses.append(memory.pointer) }
     if let makeState = cached.step.makeState {
@@ -185,6 +218,7 @@ internal import SwiftletTensor
     guard max(step.temporaries.max() ?? 0, step.scratchBytes) <= limits.arenaBytes else {
       throw .invalid("needs more memory than the limit of \(limits.arenaBytes) bytes")
     }
+    try reserve(step.temporaries.reduce(0, +))
     var readValues: [Int: [UInt8]] = [:]
     for position in known.readIndices {
       readValues[position] = self.value(of: node.inputs[position]).elements(as: UInt8.self)
@@ -196,16 +230,21 @@ internal import SwiftletTensor
   }
 
   /// Memory for a result, the last run's where it is large enough and nobody else holds it.
-  private func makeRoom(for tensor: Int, _ shape: Shape) -> UnsafeMutableRawPointer {
+  private func makeRoom(
+    for tensor: Int, _ shape: Shape
+  ) throws(OperatorError) -> UnsafeMutableRawPointer {
     let type = plan.tensors[tensor].type
     let bytes = type.byteCount(elements: shape.elementCount) ?? 0
     values[tensor] = nil
+    spare.remove(tensor)
     if let buffer = buffers[tensor], buffer.byteCount >= bytes,
       isKnownUniquelyReferenced(&buffers[tensor])
     {
       values[tensor] = TensorValue(type: type, shape: shape, memory: buffer, byteCount: bytes)
       return unsafe buffer.pointer
     }
+    buffers[tensor] = nil
+    try reserve(bytes)
     let memory = AlignedMemory(byteCount: bytes)
     buffers[tensor] = memory
     values[tensor] = TensorValue(type: type, shape: shape, memory: memory, byteCount: bytes)

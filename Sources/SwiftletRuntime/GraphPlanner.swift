@@ -48,17 +48,18 @@ struct GraphPlanner {
         if let planned = try plan(node, &progress) { progress.nodes.append(planned) }
       } catch {
         switch error {
-        case .unsupported(let reason):
+        case .unsupported:
           let unknown = UnsupportedNode(
             place: place(of: node), version: node.version,
             inputTypes: node.inputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
             outputTypes: node.outputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
-            reason: reason, remedy: Support.remedy(for: node, registered: options.customOperators))
+            reason: error.words,
+            remedy: Support.remedy(for: node, registered: options.customOperators))
           if !unsupported.contains(unknown) { unsupported.append(unknown) }
-        case .invalid(let reason):
+        case .invalid:
           // After an unsupported node shapes are guesses, and so are contradictions.
           guard unsupported.isEmpty else { continue }
-          invalid = invalid ?? .invalidNode(place: place(of: node), reason: reason)
+          invalid = invalid ?? .invalidNode(place: place(of: node), reason: error.words)
         }
       }
     }

@@ -126,7 +126,11 @@ struct GraphTensors {
   /// What makes a tensor too large to plan, or nil.
   private func excess(of info: TensorInfo) -> String? {
     if let count = info.shape.elementBound {
-      if info.type.bitWidth == nil { return nil }
+      if info.type == .string {
+        if count <= limits.arenaBytes / TensorValue.stringOverhead { return nil }
+      } else if info.type.bitWidth == nil {
+        return nil
+      }
       if let bytes = info.type.byteCount(elements: count), bytes <= limits.arenaBytes { return nil }
     }
     return "tensor \"\(info.name)\" of shape \(info.shape) exceeds the arena limit of "

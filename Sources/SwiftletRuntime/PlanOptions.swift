@@ -44,15 +44,20 @@ public struct PlanLimits: Sendable, Hashable {
   public var threads: Int
   /// The iterations of one loop of a model, 1,000,000 unless set.
   public var loopIterations: Int
+  /// The calls of subgraphs in one run, those of all loops and branches together, 2^21 unless set.
+  ///
+  /// Loops within loops, and branches of branches, may be many more than the file has operators.
+  public var subgraphCalls: Int
 
   /// Makes limits.
   public init(
     arenaBytes: Int = 512 << 20, foldedBytes: Int = 1 << 30, threads: Int = 256,
-    loopIterations: Int = 1_000_000
+    loopIterations: Int = 1_000_000, subgraphCalls: Int = 1 << 21
   ) {
     self.arenaBytes = arenaBytes
     self.foldedBytes = foldedBytes
     self.threads = threads
     self.loopIterations = loopIterations
+    self.subgraphCalls = subgraphCalls
   }
 }

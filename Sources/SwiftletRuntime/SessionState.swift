@@ -11,6 +11,8 @@ final class SessionState: OperatorHost {
   private let context: LoweringContext
   /// The calls that are going on, to refuse a graph that runs itself.
   private var activeCalls: Set<Int> = []
+  /// The calls that the present run may still make.
+  private var remainingCalls = 0
 
   init(_ plan: Plan, resources: Resources) {
     self.plan = plan
@@ -29,12 +31,14 @@ final class SessionState: OperatorHost {
   var resultByteLimit: Int { plan.options.limits.arenaBytes }
 
   func run() throws(RunError) {
+    remainingCalls = plan.options.limits.subgraphCalls
     engine.pool.beginRun()
     defer { engine.pool.endRun() }
     try main.run()
   }
 
   func run(timing nanoseconds: inout [Int]) throws(RunError) {
+    remainingCalls = plan.options.limits.subgraphCalls
     engine.pool.beginRun()
     defer { engine.pool.endRun() }
     try main.run(timing: &nanoseconds)
@@ -51,6 +55,11 @@ final class SessionState: OperatorHost {
     guard plan.model.subgraphs.indices.contains(subgraph) else {
       throw .invalid("calls subgraph \(subgraph), which is not there")
     }
+    guard remainingCalls > 0 else {
+      throw .invalid(
+        "makes more than \(plan.options.limits.subgraphCalls) calls of subgraphs in one run")
+    }
+    remainingCalls -= 1
     guard activeCalls.insert(subgraph).inserted else {
       throw .invalid("calls subgraph \(subgraph), which is running already")
     }

@@ -87,7 +87,13 @@ extension Shape: ExpressibleByArrayLiteral {
 
 extension Shape: CustomStringConvertible {
   /// The extents, as in `1×224×224×3`; `scalar` where there is none.
+  ///
+  /// Of a shape whose extents are wrong data there may be millions; a few are shown.
   public var description: String {
-    dimensions.isEmpty ? "scalar" : dimensions.map(String.init).joined(separator: "×")
+    let shown = dimensions.prefix(2 * Self.maximumRank).map(String.init).joined(separator: "×")
+    guard dimensions.count <= 2 * Self.maximumRank else {
+      return "\(shown)×… (\(dimensions.count) extents)"
+    }
+    return dimensions.isEmpty ? "scalar" : shown
   }
 }

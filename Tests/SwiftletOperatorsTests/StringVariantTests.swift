@@ -45,14 +45,14 @@ import Testing
   /// Neither the number of elements nor their bytes may exceed the limit.
   @Test func sizesAreLimited() throws {
     var limits = PlanLimits()
-    limits.arenaBytes = 4096
+    limits.arenaBytes = 16384
     var session = try Self.session(.tile, numbers: 1, limits: limits)
     let few = try Self.run(&session, Self.words, [100])
     #expect(few.count == 4 * 302 + 700)
     #expect(throws: (any Error).self) { try Self.run(&session, Self.words, [.max]) }
     #expect(throws: (any Error).self) { try Self.run(&session, Self.words, [320]) }
     let long = [[UInt8](repeating: 1, count: 100), [], []]
-    #expect(throws: (any Error).self) { try Self.run(&session, long, [50]) }
+    #expect(throws: (any Error).self) { try Self.run(&session, long, [100]) }
     #expect(try Self.run(&session, Self.words, [100]) == few)
   }
 }

@@ -96,6 +96,22 @@ import Testing
     }
   }
 
+  @Test func manyCallsAreStopped() throws {
+    let options = PlanOptions(limits: PlanLimits(subgraphCalls: 99))
+    var session = Session(try Plan(for: Self.loop(factor: 1), options: options))
+    for _ in 0..<2 {
+      try session.writeInput(0, Support.bytes([9]))
+      try session.run()
+      try session.writeInput(0, Support.bytes([-1000]))
+      do {
+        try session.run()
+        Issue.record("a loop of 1010 iterations ended")
+      } catch {
+        #expect("\(error)".contains("makes more than 99 calls"))
+      }
+    }
+  }
+
   @Test func variablesKeepTheirValueAndAreInitialisedOnce() throws {
     var b = ModelBuilder()
     let x = b.tensor("x", .float32, [1])

@@ -235,6 +235,9 @@ def reduce_windows():
                  windowDilations=[1, 1], padding=[0, 0, 0, 0])
     yield Case("int32_larger_than_operand", window("int32", (4, 5), "ADD", 1, 2, **large),
                [[values("int32", (4, 5), 1, -9, 9)]])
+    large["windowDimensions"] = [2, 7]
+    yield Case("int32_wider_than_operand", window("int32", (4, 5), "ADD", 1, 2, **large),
+               [[values("int32", (4, 5), 1, -9, 9)]])
     plain["windowStrides"] = [0, 1]
     yield Case("int32_no_stride", window("int32", (5, 7), "ADD", 1, 2, **plain),
                [[values("int32", (5, 7), 1)]], refused=True)
@@ -254,6 +257,13 @@ def old_reduce_windows():
             model.operator("REDUCE_WINDOW", [x, init, *numbers], [model.output(type, (2, 3))],
                            options="ReduceWindowOptions", reduceFunction=code)
             yield Case(f"{type}_{name}", model, [[values(type, (6, 5), 1, -2, 2)]])
+    model = Model()
+    numbers = [model.constant(np.array(v, np.int64)) for v in ([2, 3], [2, 1], [3, 1])]
+    model.operator(
+        "REDUCE_WINDOW", [model.input("int32", (6, 1)), model.constant(np.array(1, np.int32)),
+                          *numbers],
+        [model.output("int32", (2, 0))], options="ReduceWindowOptions", reduceFunction=1)
+    yield Case("int32_wider_than_operand", model, [[values("int32", (6, 1), 1, -2, 2)]])
 
 
 def branch(model, negates):
