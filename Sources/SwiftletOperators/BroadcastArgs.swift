@@ -14,7 +14,6 @@ struct BroadcastArgs: Operator {
       try node.require(
         Self.elementTypes.contains(shape.type) && shape.type == output.type,
         "has shapes of type \(shape.type.name) and \(output.type.name)")
-      try node.require(shape.shape.rank == 1, "has a shape in \(shape.shape.rank) dimensions")
     }
   }
 
@@ -32,7 +31,9 @@ struct BroadcastArgs: Operator {
   }
 
   private func extents(_ operands: Operands) throws(OperatorError) -> [Int]? {
-    guard let a = try operands.integers(0), let b = try operands.integers(1) else { return nil }
+    guard let a = try MovementLowering.list(operands, 0),
+      let b = try MovementLowering.list(operands, 1)
+    else { return nil }
     guard max(a.count, b.count) <= Shape.maximumRank else {
       throw .unsupported("has shapes of \(max(a.count, b.count)) dimensions")
     }

@@ -246,6 +246,12 @@ extension ChannelRequantization {
 }
 
 extension Convolution {
+  /// Whether XNNPACK takes the quantisation of the operands; it looks at no axis of an int8 filter
+  /// with one scale.
+  var isDelegable: Bool {
+    input.isDelegable && output.isDelegable && (filter.type != .uint8 || filter.isDelegable)
+  }
+
   /// Whether sums of 16-bit activations have 64 bits in every peer.
   fileprivate var hasWideSums: Bool {
     bias.map { $0.type == .int64 } ?? (biasType == .int64)
@@ -261,7 +267,7 @@ extension Convolution {
   /// Whether LiteRT's default path gives the node to XNNPACK.
   fileprivate var isDelegated: Bool {
     guard filter.constant != nil, bias == nil || bias?.constant != nil,
-      output.type == input.type, activation != .tanh, activation != .signBit
+      output.type == input.type, activation != .tanh, activation != .signBit, isDelegable
     else { return false }
     switch kind {
     case .dense, .depthwise: return bias != nil && filter.type == input.type

@@ -10,11 +10,8 @@ struct Dilate: Operator {
     try node.require(inputs: 3...3)
     let (input, dilations, value) = (try node.input(0), try node.input(1), try node.input(2))
     try node.require(
-      dilations.type == .int32 && dilations.shape.rank == 1,
-      "has dilations of type \(dilations.type.name) and shape \(dilations.shape)")
-    try node.require(
-      value.type == input.type && value.elementCount == 1,
-      "has a value of type \(value.type.name) and shape \(value.shape)")
+      dilations.type == .int32, "has dilations of type \(dilations.type.name)")
+    try node.require(value.type == input.type, "has a value of type \(value.type.name)")
     try MovementLowering.checkTypes(input, try node.output())
   }
 
@@ -47,7 +44,9 @@ struct Dilate: Operator {
   }
 
   private func dilations(_ operands: Operands) throws(OperatorError) -> [Int]? {
-    guard let dilations = try operands.integers(1) else { return nil }
+    guard let dilations = try MovementLowering.list(operands, 1) else { return nil }
+    let value = try operands.input(2).shape
+    guard value.elementCount == 1 else { throw .invalid("has a value of shape \(value)") }
     let shape = try operands.input(0).shape
     guard dilations.count == shape.rank, dilations.allSatisfy({ $0 >= 1 }) else {
       throw .invalid("has dilations of \(dilations) for an input of \(shape)")

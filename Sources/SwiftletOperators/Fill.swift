@@ -8,16 +8,17 @@ struct Fill: Operator {
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)
-    let (dimensions, value) = (try node.input(0), try node.input(1))
+    let dimensions = try node.input(0)
     try node.require(
-      [.int32, .int64].contains(dimensions.type) && dimensions.shape.rank == 1,
-      "has extents of type \(dimensions.type.name) and shape \(dimensions.shape)")
-    try node.require(value.shape.rank == 0, "has a value of shape \(value.shape)")
-    try MovementLowering.checkTypes(value, try node.output())
+      [.int32, .int64].contains(dimensions.type),
+      "has extents of type \(dimensions.type.name)")
+    try MovementLowering.checkTypes(try node.input(1), try node.output())
   }
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
-    try MovementLowering.shape(operands, 0).map { [$0] }
+    let value = try operands.input(1).shape
+    guard value.rank == 0 else { throw .invalid("has a value of shape \(value)") }
+    return try MovementLowering.shape(operands, 0).map { [$0] }
   }
 
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {

@@ -81,7 +81,7 @@ struct MeanLowering: Sendable {
       return divides || input.type == .uint8 ? .fixed : .real
     }
     let hasStaticAxes = try operands.input(1).isStatic
-    if isByte, hasStaticAxes, !geometry.axes.isEmpty { return .delegated }
+    if isByte, hasStaticAxes, !geometry.axes.isEmpty, operands.areDelegable { return .delegated }
     guard divides else { return .real }
     guard isByte, keepsAxes, input.shape.rank == 4, geometry.axes == [1, 2] else { return .fixed }
     return .biased(channels: input.shape[3], blocks: input.type == .int8)

@@ -14,12 +14,20 @@ extension Operands {
 enum MovementLowering {
   /// The shape that the numbers of an input mean; nil where they are known only while running.
   static func shape(_ operands: Operands, _ index: Int) throws(OperatorError) -> Shape? {
-    guard let extents = try operands.integers(index) else { return nil }
+    guard let extents = try list(operands, index) else { return nil }
     guard extents.count <= Shape.maximumRank, extents.allSatisfy({ $0 >= 0 && $0 <= Int32.max })
     else {
       throw .invalid("asks for a shape of \(extents)")
     }
     return Shape(extents)
+  }
+
+  /// The numbers of an operand that must have one dimension; nil while they are not known.
+  static func list(_ operands: Operands, _ index: Int) throws(OperatorError) -> [Int]? {
+    guard let numbers = try operands.integers(index) else { return nil }
+    let shape = try operands.input(index).shape
+    guard shape.rank == 1 else { throw .invalid("has an input \(index) of shape \(shape)") }
+    return numbers
   }
 
   /// A phase that writes numbers known while planning as int32 or int64.

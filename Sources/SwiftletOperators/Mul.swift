@@ -9,10 +9,13 @@ struct Mul: Operator {
     .float32, .float16, .int32, .uint8, .int64, .int16, .complex64, .int8, .uint32,
   ]
   private let activation: ActivationFunction
+  /// Whether both factors are one tensor.
+  private let squares: Bool
 
   init(reading node: NodeReader) throws(OperatorError) {
     try BinaryArithmetic.check(node)
     activation = node.options(as: MulOptions.self).fusedActivation
+    squares = Set(node.node.inputs).count == 1
   }
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
@@ -58,7 +61,11 @@ struct Mul: Operator {
   ) throws(OperatorError) -> Step {
     let product = try RescaledProduct(operands, activation: activation)
     let broadcast = try BinaryArithmetic.broadcast(operands)
-    guard let arguments = product.arguments(in: context.arithmetic) else {
+    let isDelegated =
+      context.arithmetic == .litert && operands.areDelegable && product.isDelegable
+    if isDelegated, squares { return product.squareTable.step("square", operands, in: context) }
+    guard let arguments = product.arguments(in: context.arithmetic, isDelegated: isDelegated)
+    else {
       let narrows = context.arithmetic == .litert && broadcast.isElementwise
       return operands.outputs[0].type == .int8
         ? try product.step(on: Int8.self, operands, narrows: narrows)
@@ -94,9 +101,23 @@ private struct RescaledProduct: Sendable {
     multiplier = FixedPointMultiplier(Double(scale))
   }
 
+  /// Whether XNNPACK takes the scales.
+  var isDelegable: Bool { scale >= 1 / 65536 && scale < 256 }
+
+  /// The squares of the first factor.
+  ///
+  /// XNNPACK makes a square of a tensor that is multiplied by itself, and rounds once, with the
+  /// zero point added.
+  var squareTable: LookupTable {
+    LookupTable(from: a.type, to: output.type) { element in
+      let real = a.scale * Float(element - a.zeroPoint)
+      let steps = real * real * (1 / output.scale) + Float(output.zeroPoint)
+      return clamp(Int32(saturating: steps.rounded(.toNearestOrEven)))
+    }
+  }
+
   /// The arguments of the vectorised kernel, or nil for the forms that only scalar code has.
-  func arguments(in arithmetic: Arithmetic) -> ByteProduct? {
-    let isDelegated = arithmetic == .litert && scale >= 1 / 65536 && scale < 256
+  func arguments(in arithmetic: Arithmetic, isDelegated: Bool) -> ByteProduct? {
     // Shifts to the left, and LiteRT's own kernel where XNNPACK refuses the node.
     guard isDelegated || (arithmetic == .reference && multiplier.exponent <= 0) else { return nil }
     return ByteProduct(

@@ -25,6 +25,11 @@ package struct Operands {
     try input(index).constant ?? values?.read(index)
   }
 
+  /// Whether LiteRT's delegate takes the quantisation of all operands.
+  package var areDelegable: Bool {
+    inputs.allSatisfy { $0?.isDelegable ?? true } && outputs.allSatisfy(\.isDelegable)
+  }
+
   /// A required input; that it is there was checked when the node was read.
   package func input(_ index: Int) throws(OperatorError) -> TensorInfo {
     guard index < inputs.count, let info = inputs[index] else {

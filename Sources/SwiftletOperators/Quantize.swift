@@ -74,7 +74,7 @@ struct Quantize: Operator {
     guard context.arithmetic == .litert else {
       return table.step("quantize", operands, in: context)
     }
-    if source == target, rescaling.isDelegated {
+    if source == target, rescaling.isDelegated, operands.areDelegable {
       let table = LookupTable(from: source, to: target) { rescaling.delegated($0) }
       return table.step("quantize", operands, in: context)
     }

@@ -14,12 +14,15 @@ struct RangeOperator: Operator {
     for index in 0..<3 {
       let number = try node.input(index)
       try node.require(
-        number.type == output.type && number.shape.rank == 0,
-        "has an input \(index) of type \(number.type.name) and shape \(number.shape)")
+        number.type == output.type, "has an input \(index) of type \(number.type.name)")
     }
   }
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
+    for index in 0..<3 {
+      let shape = try operands.input(index).shape
+      guard shape.rank == 0 else { throw .invalid("has an input \(index) of shape \(shape)") }
+    }
     if operands.outputs[0].type == .float32 {
       guard let (start, limit, step) = try floats(operands) else { return nil }
       guard start.isFinite, limit.isFinite, step > 0 && start <= limit || step < 0 && start >= limit

@@ -42,7 +42,8 @@ struct ResizeBilinear: Operator {
     case .int8, .uint8:
       let isSigned = operands.outputs[0].type == .int8
       let hasStaticSize = try operands.input(1).isStatic
-      let isDelegated = context.arithmetic == .litert && hasStaticSize
+      let isDelegated =
+        context.arithmetic == .litert && hasStaticSize && operands.areDelegable
       let resizing: ByteResizing = isDelegated ? .elevenBits : (isSigned ? .tenBits : .float)
       let taps = ResizeTaps(geometry, resizing)
       return step("q8", geometry, taps) { buffers, top, bottom, output, row in

@@ -12,9 +12,7 @@ struct ReverseV2: Operator {
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 2...2)
     let axes = try node.input(1)
-    try node.require(
-      axes.type == .int32 && axes.shape.rank == 1,
-      "has axes of type \(axes.type.name) and shape \(axes.shape)")
+    try node.require(axes.type == .int32, "has axes of type \(axes.type.name)")
     try MovementLowering.checkTypes(try node.input(0), try node.output())
   }
 
@@ -36,7 +34,7 @@ struct ReverseV2: Operator {
   }
 
   private func axes(_ operands: Operands) throws(OperatorError) -> Set<Int>? {
-    guard let numbers = try operands.integers(1) else { return nil }
+    guard let numbers = try MovementLowering.list(operands, 1) else { return nil }
     let shape = try operands.input(0).shape
     var axes: Set<Int> = []
     for number in numbers {

@@ -59,6 +59,14 @@ package struct TensorInfo: Sendable {
     return quantization.zeroPoints[0]
   }
 
+  /// Whether LiteRT's delegate takes the quantisation: bytes of one scale must name the first axis,
+  /// although no axis matters for them.
+  package var isDelegable: Bool {
+    guard type == .int8 || type == .uint8, let quantization, quantization.scales.count == 1
+    else { return true }
+    return quantization.axis == 0
+  }
+
   /// Whether two tensors share one scale and zero point, or have none.
   package func hasSameQuantization(as other: TensorInfo) -> Bool {
     scale == other.scale && zeroPoint == other.zeroPoint

@@ -88,6 +88,7 @@ struct TransposeConv: Operator {
     let isDelegated =
       try operands.input(0).constant != nil && filter.constant != nil
       && (bias == nil || bias?.constant != nil) && (!isSame || coversStrides)
+      && input.isDelegable && output.isDelegable && (filter.type != .uint8 || filter.isDelegable)
     try Self.checkBias(bias, outputs: filter.shape[0])
     return try TransposedConvolution(
       rows: rows, columns: columns, input: input, inputPlace: .input(2), filter: filter,

@@ -6,7 +6,8 @@ public struct Quantization: Sendable, Hashable {
   public var scales: [Float]
   /// As many zero points as there are scales.
   public var zeroPoints: [Int]
-  /// The axis along which the pairs change (`quantized_dimension`); 0 for one pair.
+  /// The axis along which the pairs change (`quantized_dimension`), without meaning for one
+  /// pair.
   public var axis: Int
   /// A scheme other than the affine one, which then replaces it.
   public var details: Details

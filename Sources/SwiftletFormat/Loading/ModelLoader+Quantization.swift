@@ -30,13 +30,13 @@ extension ModelLoader {
 
   /// The axis along which scales change.
   ///
-  /// A single scale has no axis; and converters for micro-controllers copied the axis of a weight
-  /// to its bias of rank 1, whose only axis it then means. The reference runtime refuses such
-  /// models since 2024, older ones ran them.
+  /// A single scale has no axis, but LiteRT's delegate looks at the stored number. And converters
+  /// for micro-controllers copied the axis of a weight to its bias of rank 1, whose only axis it then
+  /// means. The reference runtime refuses such models since 2024, older ones ran them.
   private func axis(
     _ stored: Int, _ count: Int, _ shape: Shape, _ name: TensorName
   ) throws(ModelError) -> Int {
-    guard count > 1 || shape.rank == 1 else { return 0 }
+    guard count > 1 || shape.rank == 1 else { return stored }
     let axis = shape.rank == 1 ? 0 : stored
     guard axis >= 0, axis < shape.rank else {
       throw .invalid(
