@@ -111,12 +111,12 @@ import Testing
   @Test func axesOfBiasesAreLenient() throws {
     // Converters for micro-controllers copy the axis of depthwise weights to the bias.
     #expect(try quantization(of: 2) { $0.quantization?.axis = 3 }?.axis == 0)
-    // One scale has no axis.
+    // The axis of one scale means nothing, and is kept.
     let single = try quantization {
       $0.quantization = QuantizationRecord(Quantization(scale: 0.5, zeroPoint: 0))
       $0.quantization?.axis = 7
     }
-    #expect(single == Quantization(scale: 0.5, zeroPoint: 0))
+    #expect(single == Quantization(scales: [0.5], zeroPoints: [0], axis: 7))
   }
 
   @Test func channelsOfZerosMayHaveAScaleOfZero() throws {
