@@ -30,6 +30,13 @@ struct PoolingLowering: Sendable {
     switch info.type {
     case .float32:
       let limits = options.fusedActivation.floatLimits
+      if pooling == .average, context.arithmetic == .litert {
+        return step("average pool f32 by 9", geometry, cost: 4) { buffers, input, output, window in
+          unsafe kernels.averageByNines(
+            buffers.input(0, as: Float.self) + input, buffers.output(as: Float.self) + output,
+            window, limits.lowerBound, limits.upperBound)
+        }
+      }
       return step("\(pooling) pool f32", geometry, cost: 4) { buffers, input, output, window in
         unsafe kernels.float(
           pooling, buffers.input(0, as: Float.self) + input,

@@ -8,6 +8,12 @@
       _ pooling: Pooling, _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
       _ window: PoolingWindow, _ low: Float, _ high: Float
     ) -> Void
+  /// Averages floats in XNNPACK's order, then clamps; keeps NaN.
+  @usableFromInline package let averageByNines:
+    @Sendable (
+      _ input: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
+      _ window: PoolingWindow, _ low: Float, _ high: Float
+    ) -> Void
   /// Pools bytes, then clamps; an average is rounded half away from zero.
   @usableFromInline package let bytes:
     @Sendable (
@@ -18,6 +24,7 @@
   @inlinable @inline(__always)
   package init<V: VectorISA>(instantiating set: V.Type) {
     float = { poolF32(V.self, $0, $1, $2, $3, low: $4, high: $5) }
+    averageByNines = { averageByNinesF32(V.self, $0, $1, $2, low: $3, high: $4) }
     bytes = { poolU8(V.self, $0, $1, $2, $3, $4) }
   }
 }

@@ -29,9 +29,12 @@ import Testing
     let expected = window.windows(data).map {
       min(max($0.reduce(0, +) / Float($0.count), 0), 6)
     }
-    let result = try test.run()
+    let result = try test.run(.reference)
     #expect(result.shapes == [window.output])
     #expect(result.values(Float.self) == expected)
+    for (found, expected) in zip(try test.values(Float.self, .litert), expected) {
+      #expect(abs(found - expected) <= 1e-6 * 9)
+    }
   }
 
   @Test(arguments: PoolingCase.all.indices, Arithmetic.allCases)

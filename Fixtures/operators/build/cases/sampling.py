@@ -51,6 +51,14 @@ def pools(name, types):
 @operator("AVERAGE_POOL_2D")
 def average():
     yield from pools("AVERAGE_POOL_2D", ["float32", "float16", "int8", "uint8", "int16"])
+    # The order of the sums, to the bit.
+    model = Model()
+    x = model.input("float32", (1, 13, 12, 19))
+    y = model.output("float32", (1, 3, 3, 19))
+    model.operator("AVERAGE_POOL_2D", [x], [y], options="Pool2DOptions", padding=1,
+                   filterHeight=5, filterWidth=4, strideH=4, strideW=4)
+    yield Case("float32_to_the_bit", model, [[values("float32", (1, 13, 12, 19), 1)]],
+               tolerance=0)
 
 
 @operator("MAX_POOL_2D")
