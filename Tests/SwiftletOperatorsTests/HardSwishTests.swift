@@ -1,6 +1,8 @@
 import Foundation
 import SwiftletFormat
+import SwiftletKernels
 import SwiftletOperators
+import SwiftletSIMD
 import SwiftletTensor
 import SwiftletTestSupport
 import Testing
