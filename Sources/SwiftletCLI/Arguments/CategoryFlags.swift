@@ -1,3 +1,5 @@
+internal import SwiftletVision
+
 /// The flags of commands that report categories.
 enum CategoryFlags {
   static let maxResults = Flag<Int>(
@@ -18,11 +20,11 @@ enum CategoryFlags {
 
 /// What the flags about categories say.
 struct CategoryChoices {
-  let maxResults: Int?
-  let scoreThreshold: Float?
-  let allowed: [String]
-  let denied: [String]
-  let locale: String?
+  private let maxResults: Int?
+  private let scoreThreshold: Float?
+  private let allowed: [String]
+  private let denied: [String]
+  private let locale: String?
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     maxResults = try arguments.value(of: CategoryFlags.maxResults)
@@ -30,5 +32,14 @@ struct CategoryChoices {
     allowed = try arguments.values(of: CategoryFlags.allow)
     denied = try arguments.values(of: CategoryFlags.deny)
     locale = try arguments.value(of: CategoryFlags.locale)
+  }
+
+  /// Hands a task what its flags say about categories.
+  func apply(to options: CategoryTaskOptions) {
+    if let maxResults { options.maxResults = maxResults }
+    if let scoreThreshold { options.scoreThreshold = scoreThreshold }
+    options.categoryAllowlist = allowed
+    options.categoryDenylist = denied
+    options.displayNamesLocale = locale
   }
 }

@@ -38,11 +38,7 @@ struct Classify: Command {
   private func options(_ model: String) -> ImageClassifierOptions {
     let options = ImageClassifierOptions()
     images.apply(to: options, model: model, engine)
-    if let maxResults = categories.maxResults { options.maxResults = maxResults }
-    if let threshold = categories.scoreThreshold { options.scoreThreshold = threshold }
-    options.categoryAllowlist = categories.allowed
-    options.categoryDenylist = categories.denied
-    options.displayNamesLocale = categories.locale
+    categories.apply(to: options)
     options.labelsPath = images.labels
     return options
   }

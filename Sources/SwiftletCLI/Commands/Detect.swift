@@ -40,11 +40,7 @@ struct Detect: Command {
   private func options(_ model: String) -> ObjectDetectorOptions {
     let options = ObjectDetectorOptions()
     images.apply(to: options, model: model, engine)
-    if let maxResults = categories.maxResults { options.maxResults = maxResults }
-    if let threshold = categories.scoreThreshold { options.scoreThreshold = threshold }
-    options.categoryAllowlist = categories.allowed
-    options.categoryDenylist = categories.denied
-    options.displayNamesLocale = categories.locale
+    categories.apply(to: options)
     options.labelsPath = images.labels
     return options
   }

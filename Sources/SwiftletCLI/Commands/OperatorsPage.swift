@@ -20,8 +20,9 @@ struct OperatorsPage {
       There are \(all.count) operators of the schema, all that LiteRT's default resolver registers, and
       \(custom.count) custom ones. *Version* is the newest one that is understood. *Element types* are those of
       the operand with the data. *Cases* are models of the one operator in `Fixtures/operators`, \(total) in all,
-      with the answers that LiteRT gave; each is run in both arithmetics, on every instruction set of the
-      machine, and on one and two threads. Quantised, integer and boolean results have to be equal to the bit.
+      with the answers of LiteRT, or, where it has none or a wrong one, of MediaPipe or the definition; the case then
+      says so. Each is run in both arithmetics, on every instruction set of the machine, and on one and two
+      threads. Quantised, integer and boolean results have to be equal to the bit.
 
       A graph is planned as a whole, and its runs allocate nothing, unless it has an operator marked ◦ or a shape that
       depends on computed values; such a graph is run node by node.

@@ -57,8 +57,7 @@ struct Gather: Operator {
     ) { buffers, range in
       for unit in range {
         let (slice, place) = unit.quotientAndRemainder(dividingBy: count)
-        let index = unsafe MovementLowering.index(
-          (slice / outer) * count + place, of: type, buffers.input(1))
+        let index = unsafe buffers.input(1).integer((slice / outer) * count + place, of: type)
         guard index >= 0, index < extent else {
           buffers.fail(.indexOutOfRange)
           continue

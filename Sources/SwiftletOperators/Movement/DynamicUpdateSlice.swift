@@ -45,7 +45,7 @@ struct DynamicUpdateSlice: Operator {
     let writing = copy.phase(input: 1) { buffers in
       var offset = 0
       for axis in strides.indices {
-        let start = unsafe MovementLowering.index(axis, of: type, buffers.input(2))
+        let start = unsafe buffers.input(2).integer(axis, of: type)
         offset += min(max(start, 0), most[axis]) * strides[axis]
       }
       return offset * size

@@ -44,19 +44,6 @@ enum MovementLowering {
     }
   }
 
-  /// An element of an operand of indices.
-  @unsafe static func index(
-    _ number: Int, of type: ElementType, _ source: UnsafeRawPointer
-  ) -> Int {
-    switch type {
-    case .int16:
-      Int(unsafe source.loadUnaligned(fromByteOffset: number * 2, as: Int16.self))
-    case .int32:
-      Int(unsafe source.loadUnaligned(fromByteOffset: number * 4, as: Int32.self))
-    default: Int(unsafe source.loadUnaligned(fromByteOffset: number * 8, as: Int64.self))
-    }
-  }
-
   /// Throws unless both types are the same and elements are whole bytes, or packed ones where
   /// those are allowed.
   static func checkTypes(

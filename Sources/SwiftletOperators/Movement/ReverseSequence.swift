@@ -49,8 +49,7 @@ struct ReverseSequence: Operator {
     let phase = Phase(units: units, nanoseconds: units * (8 + run / 16)) { buffers, range in
       for unit in range {
         let position = unit / stride % extent
-        let length = unsafe MovementLowering.index(
-          unit / batchStride % batches, of: type, buffers.input(1))
+        let length = unsafe buffers.input(1).integer(unit / batchStride % batches, of: type)
         guard length <= extent else {
           buffers.fail(.indexOutOfRange)
           continue

@@ -11,9 +11,7 @@ struct ClassifierGraph: TaskGraph {
   init(_ options: ImageClassifierOptions) throws {
     let resources = try ModelResources(options.baseOptions)
     let input = try ImageInput(resources, options)
-    try CategoryFilter.check(
-      maxResults: options.maxResults, allowlist: options.categoryAllowlist,
-      denylist: options.categoryDenylist)
+    try options.check()
     heads = try ClassifierHead.all(resources, options)
     runner = try TaskRunner(resources, input, options.baseOptions.planOptions)
     if let path = options.labelsPath {

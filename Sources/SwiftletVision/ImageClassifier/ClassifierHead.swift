@@ -43,21 +43,9 @@ struct ClassifierHead: Sendable {
     self.calibration = calibration
     name = metadata?.name ?? ""
     reader = RealReader(resources.graph.tensors[resources.graph.outputs[index]])
-    labels =
-      if let path = options.labelsPath {
-        try LabelMap(contentsOf: path)
-      } else {
-        try LabelMap(
-          resources, metadata, type: .tensorAxisLabels,
-          locale: options.displayNamesLocale ?? "en")
-      }
-    filter = try CategoryFilter(
-      allowlist: options.categoryAllowlist, denylist: options.categoryDenylist,
-      labels: labels.names)
-    let stored = try metadata?.processUnit("ScoreThresholdingOptions") { unit in
-      if case .scoreThresholding(let value) = unit { value } else { nil }
-    }
-    threshold = options.givenScoreThreshold ?? (options.upstreamCompatible ? 0 : stored)
+    labels = try options.labels(resources, metadata, type: .tensorAxisLabels)
+    filter = try options.filter(labels)
+    threshold = try options.threshold(metadata)
     maxResults = options.maxResults
   }
 

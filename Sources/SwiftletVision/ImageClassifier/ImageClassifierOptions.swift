@@ -1,42 +1,12 @@
 public import Foundation
 
 /// How an `ImageClassifier` is set up.
-public final class ImageClassifierOptions: TaskOptions {
+public final class ImageClassifierOptions: CategoryTaskOptions {
   /// Single images, video frames or a live stream.
   public var runningMode = RunningMode.image
 
   /// Who receives the results of a live stream; required there, forbidden otherwise.
   public weak var imageClassifierLiveStreamDelegate: (any ImageClassifierLiveStreamDelegate)?
-
-  /// The language of display names, as the model's label files spell it; nil means `en`.
-  ///
-  /// The empty string takes the first label file whatever its language.
-  public var displayNamesLocale: String?
-
-  /// How many categories of each head to return at most; negative for all, 0 is an error.
-  public var maxResults = -1
-
-  /// The least score to return; it replaces the threshold in the model's metadata.
-  ///
-  /// Until it is set it reads 0, and the metadata's threshold holds, if there is one.
-  public var scoreThreshold: Float {
-    get { givenScoreThreshold ?? 0 }
-    set { givenScoreThreshold = newValue }
-  }
-
-  /// What `scoreThreshold` was set to, if it was.
-  var givenScoreThreshold: Float?
-
-  /// The only category names to return; unknown names and duplicates are ignored.
-  ///
-  /// If all names are unknown, all categories are returned.
-  public var categoryAllowlist: [String] = []
-
-  /// The category names to leave out; unknown names and duplicates are ignored.
-  public var categoryDenylist: [String] = []
-
-  /// A file with one label a line that replaces those of the model; not part of the upstream API.
-  public var labelsPath: String?
 
   /// Options with their defaults.
   public override init() {}
@@ -44,15 +14,9 @@ public final class ImageClassifierOptions: TaskOptions {
   /// An independent copy.
   public override func copy(with zone: NSZone? = nil) -> Any {
     let copy = ImageClassifierOptions()
-    copyTaskOptions(into: copy)
+    copyCategoryOptions(into: copy)
     copy.runningMode = runningMode
     copy.imageClassifierLiveStreamDelegate = imageClassifierLiveStreamDelegate
-    copy.displayNamesLocale = displayNamesLocale
-    copy.maxResults = maxResults
-    copy.givenScoreThreshold = givenScoreThreshold
-    copy.categoryAllowlist = categoryAllowlist
-    copy.categoryDenylist = categoryDenylist
-    copy.labelsPath = labelsPath
     return copy
   }
 }

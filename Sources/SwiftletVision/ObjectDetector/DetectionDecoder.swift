@@ -60,13 +60,8 @@ struct DetectionSelection: Sendable {
     let metadata = resources.outputMetadata(outputs.score)
     // Upstream's detectors of raw boxes do not calibrate.
     calibration = outputs.isDecoded ? try ScoreCalibration(resources, metadata) : nil
-    filter = try CategoryFilter(
-      allowlist: options.categoryAllowlist, denylist: options.categoryDenylist,
-      labels: labels.names)
-    let stored = try metadata?.processUnit("ScoreThresholdingOptions") { unit in
-      if case .scoreThresholding(let value) = unit { value } else { nil }
-    }
-    threshold = options.givenScoreThreshold ?? (options.upstreamCompatible ? 0 : stored)
+    filter = try options.filter(labels)
+    threshold = try options.threshold(metadata)
     maxResults = options.maxResults
   }
 

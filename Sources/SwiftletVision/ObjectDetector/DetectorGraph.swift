@@ -14,9 +14,7 @@ struct DetectorGraph: TaskGraph {
   /// Opens and checks the model in upstream's order.
   init(_ options: ObjectDetectorOptions) throws {
     let resources = try ModelResources(options.baseOptions)
-    try CategoryFilter.check(
-      maxResults: options.maxResults, allowlist: options.categoryAllowlist,
-      denylist: options.categoryDenylist, endsInPeriod: false)
+    try options.check(endsInPeriod: false)
     guard resources.model.subgraphs.count == 1 else {
       throw NSError.invalidModel(
         "Expected a model with a single subgraph, found \(resources.model.subgraphs.count).")
@@ -27,15 +25,9 @@ struct DetectorGraph: TaskGraph {
     }
     let input = try ImageInput(resources, options)
     let outputs = try DetectorOutputs(resources, extended: options.inputMean != nil)
-    labels =
-      if let path = options.labelsPath {
-        try LabelMap(contentsOf: path)
-      } else {
-        try LabelMap(
-          resources, resources.outputMetadata(outputs.labelled),
-          type: outputs.isDecoded ? .tensorValueLabels : .tensorAxisLabels,
-          locale: options.displayNamesLocale ?? "en")
-      }
+    labels = try options.labels(
+      resources, resources.outputMetadata(outputs.labelled),
+      type: outputs.isDecoded ? .tensorValueLabels : .tensorAxisLabels)
     let selection = try DetectionSelection(resources, outputs, options, labels)
     runner = try TaskRunner(resources, input, options.baseOptions.planOptions)
     decoder =

@@ -1,0 +1,35 @@
+internal import SwiftletFormat
+
+extension CategoryTaskOptions {
+  /// Refuses options that contradict each other.
+  ///
+  /// - Parameter endsInPeriod: Whether the text about `maxResults` does; upstream's tasks differ.
+  /// - Throws: An `NSError` in upstream's words.
+  func check(endsInPeriod: Bool = true) throws {
+    try CategoryFilter.check(
+      maxResults: maxResults, allowlist: categoryAllowlist, denylist: categoryDenylist,
+      endsInPeriod: endsInPeriod)
+  }
+
+  /// The caller's labels, or those that a tensor's metadata refers to.
+  func labels(
+    _ resources: ModelResources, _ metadata: TensorMetadata?, type: AssociatedFile.FileType
+  ) throws -> LabelMap {
+    if let labelsPath { return try LabelMap(contentsOf: labelsPath) }
+    return try LabelMap(resources, metadata, type: type, locale: displayNamesLocale ?? "en")
+  }
+
+  /// Which classes may be reported.
+  func filter(_ labels: LabelMap) throws -> CategoryFilter {
+    try CategoryFilter(
+      allowlist: categoryAllowlist, denylist: categoryDenylist, labels: labels.names)
+  }
+
+  /// The least score to report: the caller's, else the one in a tensor's metadata, else nil for any.
+  func threshold(_ metadata: TensorMetadata?) throws -> Float? {
+    let stored = try metadata?.processUnit("ScoreThresholdingOptions") { unit in
+      if case .scoreThresholding(let value) = unit { value } else { nil }
+    }
+    return givenScoreThreshold ?? (upstreamCompatible ? 0 : stored)
+  }
+}
