@@ -68,10 +68,12 @@ var targets: [Target] = [
       .target(name: "CTurboJPEG", condition: .when(traits: ["ImageCodecs"])),
       .target(name: "CPNG", condition: .when(traits: ["ImageCodecs"])),
     ], settings: strict + [imageCodecs]),
+  library("SwiftletAppleStandIns", ["SwiftletImage"]),
   library(
     "SwiftletVision",
     [
-      "SwiftletImage", "SwiftletRuntime", "SwiftletFormat", "SwiftletFlatBuffers",
+      "SwiftletAppleStandIns", "SwiftletImage", "SwiftletRuntime", "SwiftletFormat",
+      "SwiftletFlatBuffers",
       "SwiftletTensor",
     ]),
   library(
@@ -80,6 +82,8 @@ var targets: [Target] = [
       "SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletOperators", "SwiftletFormat",
       "SwiftletFlatBuffers", "SwiftletTensor",
     ]),
+  library("MediaPipeTasksVision", ["SwiftletVision", "SwiftletAppleStandIns"]),
+  library("MediaPipeTasksCommon", ["MediaPipeTasksVision"]),
   .executableTarget(
     name: "SwiftletCLI",
     dependencies: [
@@ -115,6 +119,11 @@ var targets: [Target] = [
   tests(
     "SwiftletVisionTests",
     ["SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor"]),
+  // Compiled like the source files that it stands for: older language mode, no added features.
+  .testTarget(
+    name: "MediaPipeTasksVisionTests",
+    dependencies: ["MediaPipeTasksVision", "MediaPipeTasksCommon", "SwiftletTestSupport"],
+    swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
   tests(
     "CommandLineTests",
     [
@@ -132,6 +141,8 @@ let package = Package(
   name: "Swiftlet",
   products: [
     .library(name: "Swiftlet", targets: ["Swiftlet"]),
+    .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision"]),
+    .library(name: "MediaPipeTasksCommon", targets: ["MediaPipeTasksCommon"]),
     .executable(name: "swiftlet", targets: ["SwiftletCLI"]),
   ],
   traits: [

@@ -25,17 +25,7 @@ extension Image {
   public init(
     decoding bytes: [UInt8], maximumPixelCount: Int = Image.defaultMaximumPixelCount
   ) throws(ImageError) {
-    guard let format = ImageFormat(sniffing: bytes) else {
-      throw .unknownFormat(found: ImageFormat.foreignName(of: bytes))
-    }
-    switch format {
-    case .jpeg:
-      let segments = try JPEGSegments(bytes)
-      self = try JPEG.decode(bytes, segments: segments, limit: maximumPixelCount)
-        .upright(from: segments.orientation)
-    case .png: self = try PNG.decode(bytes, limit: maximumPixelCount)
-    case .bmp: self = try BMP.decode(bytes, limit: maximumPixelCount)
-    case .pnm: self = try PNM.decode(bytes, limit: maximumPixelCount)
-    }
+    let stored = try StoredImage(decoding: bytes, maximumPixelCount: maximumPixelCount)
+    self = try stored.withoutAlpha().upright(from: stored.orientation)
   }
 }

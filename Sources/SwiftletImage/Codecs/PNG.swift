@@ -5,14 +5,14 @@ internal import CPNG
 /// PNG through libpng's simplified interface, the only one without `setjmp`.
 enum PNG {
   #if IMAGE_CODECS
-  static func decode(_ bytes: [UInt8], limit: Int) throws(ImageError) -> Image {
+  static func decode(_ bytes: [UInt8], limit: Int) throws(ImageError) -> StoredImage {
     let chunks = try PNGChunks(bytes)
     try Image.check(width: chunks.width, height: chunks.height, limit: limit)
     var image = unsafe png_image()
     unsafe image.version = png_uint_32(PNG_IMAGE_VERSION)
     defer { unsafe png_image_free(&image) }
     return try unsafe chunks.essential.withUnsafeBufferPointer {
-      (source: UnsafeBufferPointer<UInt8>) throws(ImageError) -> Image in
+      (source: UnsafeBufferPointer<UInt8>) throws(ImageError) -> StoredImage in
       guard unsafe png_image_begin_read_from_memory(&image, source.baseAddress, source.count) != 0
       else { throw .damaged(.png, reason: unsafe message(&image)) }
       return chunks.bitDepth == 16
@@ -20,18 +20,16 @@ enum PNG {
     }
   }
 
-  /// Up to eight bits: palettes and small depths are expanded; alpha is read, to be dropped, since
-  /// a format without alpha would blend the picture with a background.
+  /// Up to eight bits: palettes and small depths are expanded; alpha is read even where it will be
+  /// dropped, since a format without alpha would blend the picture with a background.
   private static func narrow(
     _ image: inout png_image, _ chunks: PNGChunks
-  ) throws(ImageError) -> Image {
+  ) throws(ImageError) -> StoredImage {
     unsafe image.format =
       UInt32(PNG_FORMAT_FLAG_COLOR) | (chunks.hasAlpha ? PNG_FORMAT_FLAG_ALPHA : 0)
     let pixels: [UInt8] = try unsafe read(&image, samples: chunks.hasAlpha ? 4 : 3, chunks)
-    guard chunks.hasAlpha else {
-      return Image(width: chunks.width, height: chunks.height, rgb: pixels)
-    }
-    return try Image(width: chunks.width, height: chunks.height, format: .rgba, bytes: pixels)
+    return StoredImage(
+      width: chunks.width, height: chunks.height, hasAlpha: chunks.hasAlpha, bytes: pixels)
   }
 
   /// Sixteen bits: the high byte of each sample.
@@ -40,7 +38,7 @@ enum PNG {
   /// is undone, and what was fully transparent is black.
   private static func wide(
     _ image: inout png_image, _ chunks: PNGChunks
-  ) throws(ImageError) -> Image {
+  ) throws(ImageError) -> StoredImage {
     unsafe image.format = UInt32(
       PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_LINEAR
         | (chunks.hasAlpha ? PNG_FORMAT_FLAG_ALPHA : 0))
@@ -56,7 +54,8 @@ enum PNG {
         rgb.append(UInt8(value >> 8))
       }
     }
-    return Image(width: chunks.width, height: chunks.height, rgb: rgb)
+    return StoredImage(
+      width: chunks.width, height: chunks.height, hasAlpha: false, bytes: rgb)
   }
 
   private static func read<Sample: FixedWidthInteger>(
@@ -83,7 +82,7 @@ enum PNG {
     }
   }
   #else
-  static func decode(_ bytes: [UInt8], limit: Int) throws(ImageError) -> Image {
+  static func decode(_ bytes: [UInt8], limit: Int) throws(ImageError) -> StoredImage {
     throw .codecMissing(.png)
   }
   #endif
