@@ -15,6 +15,7 @@ protocol TaskGraph: Sendable {
 final class TaskEngine<Graph: TaskGraph, Task: AnyObject & Sendable>: Sendable {
   private let graph: Graph
   private let clock: FrameClock
+  private let counts = FrameCounter()
   private let frames: LiveStream<Frame, Graph.Output>?
   /// The task, once its initialiser is done.
   private let owner = Weak<Task>()
@@ -44,17 +45,25 @@ final class TaskEngine<Graph: TaskGraph, Task: AnyObject & Sendable>: Sendable {
     }
     let receiver = Weak<AnyObject>()
     receiver.object = delegate as AnyObject
-    frames = LiveStream(name: name) { frame in
+    frames = LiveStream(name: name, counts: counts) { frame in
       try graph.result(frame.image, frame.region, frame.rotationDegrees, time: frame.time)
     } deliver: { [owner] frame, outcome in
-      guard let task = owner.object, let receiver = receiver.object as? Receiver else { return }
+      guard let task = owner.object, let receiver = receiver.object as? Receiver else {
+        return false
+      }
       switch outcome {
       case .success(let result): deliver(receiver, task, result, frame.time, nil)
       // Upstream has no time for a failure.
       case .failure(let error): deliver(receiver, task, nil, .min, error)
       }
+      return true
     }
   }
+
+  deinit { frames?.close() }
+
+  /// What has become of the frames of live streams.
+  var statistics: LiveStreamStatistics { counts.statistics }
 
   /// Tells whose results these are; to be called at the end of the task's initialiser.
   func belong(to task: Task) { owner.object = task }
@@ -80,8 +89,17 @@ final class TaskEngine<Graph: TaskGraph, Task: AnyObject & Sendable>: Sendable {
   func submit(_ image: MPImage, at time: Int, _ processing: ImageProcessingOptions) throws {
     try clock.require(.liveStream)
     let (region, degrees) = try processing.resolved(for: image)
-    try clock.advanceStream(to: time)
-    frames?.submit(
-      Frame(image: image.pixels, region: region, rotationDegrees: degrees, time: time))
+    try frames?.submit(
+      Frame(image: image.pixels, region: region, rotationDegrees: degrees, time: time)
+    ) { try clock.advanceStream(to: time) }
+  }
+
+  /// The results for the newest frames of a sequence.
+  func results<Frames: AsyncSequence & Sendable>(
+    of frames: Frames
+  ) -> LiveStreamResults<Graph.Output> where Frames.Element == VideoFrame {
+    LiveStreamResults(of: frames, counts: counts) { [self] frame in
+      try videoFrame(frame.image, at: frame.timestampInMilliseconds, frame.processing)
+    }
   }
 }

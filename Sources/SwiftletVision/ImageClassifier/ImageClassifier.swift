@@ -12,7 +12,7 @@ public import Foundation
 ///       print(category.categoryName ?? "", category.score)
 ///     }
 public final class ImageClassifier: NSObject, Sendable {
-  private let engine: TaskEngine<ClassifierGraph, ImageClassifier>
+  let engine: TaskEngine<ClassifierGraph, ImageClassifier>
 
   /// A classifier of single images with default options.
   ///

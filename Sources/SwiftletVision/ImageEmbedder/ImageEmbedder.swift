@@ -13,7 +13,7 @@ public import Foundation
 ///       embedding1: cat.embeddingResult.embeddings[0],
 ///       embedding2: dog.embeddingResult.embeddings[0])
 public final class ImageEmbedder: NSObject, Sendable {
-  private let engine: TaskEngine<EmbedderGraph, ImageEmbedder>
+  let engine: TaskEngine<EmbedderGraph, ImageEmbedder>
 
   /// An embedder of single images with default options.
   ///

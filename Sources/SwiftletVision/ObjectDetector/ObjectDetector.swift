@@ -12,7 +12,7 @@ public import Foundation
 ///       print(detection.categories[0].categoryName ?? "", detection.boundingBox)
 ///     }
 public final class ObjectDetector: NSObject, Sendable {
-  private let engine: TaskEngine<DetectorGraph, ObjectDetector>
+  let engine: TaskEngine<DetectorGraph, ObjectDetector>
 
   /// A detector of single images with default options.
   ///

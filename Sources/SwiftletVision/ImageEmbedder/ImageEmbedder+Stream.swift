@@ -1,0 +1,29 @@
+extension ImageEmbedder {
+  /// What has become of the frames of a live stream so far, through the delegate or `results(of:)`.
+  public var liveStreamStatistics: LiveStreamStatistics { engine.statistics }
+
+  /// The results for the newest frames of a sequence; not part of the upstream API.
+  ///
+  /// This is a live stream for Swift concurrency: while a frame is worked on the newest one waits and
+  /// others are dropped. The embedder has to be in video mode, as results are returned and not delivered.
+  ///
+  ///     let options = ImageEmbedderOptions()
+  ///     options.baseOptions.modelAssetPath = "model.tflite"
+  ///     options.runningMode = .video
+  ///     let embedder = try ImageEmbedder(options: options)
+  ///     for try await result in embedder.results(of: frames) {
+  ///       print(result.timestampInMilliseconds, result)
+  ///     }
+  ///
+  /// A camera's callback feeds an `AsyncStream<VideoFrame>` made with the policy
+  /// `.bufferingNewest(1)`. To see every frame of a file, call
+  /// `embed(videoFrame:timestampInMilliseconds:)` in a loop instead.
+  ///
+  /// - Parameter frames: The frames, with increasing times.
+  /// - Returns: A sequence of results; nothing is read before it is iterated.
+  public func results<Frames: AsyncSequence & Sendable>(
+    of frames: Frames
+  ) -> LiveStreamResults<ImageEmbedderResult> where Frames.Element == VideoFrame {
+    engine.results(of: frames)
+  }
+}
