@@ -99,6 +99,33 @@ struct RunningModeTests {
     #expect(times.withLock { $0.sorted() } == (0..<64).map { $0 * 1000 })
   }
 
+  @Test("Eight tasks on eight threads give what one gives")
+  func manyTasks() throws {
+    let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+      .appendingPathComponent("../../../Fixtures").standardized.path
+    func classifier() throws -> ImageClassifier {
+      try ImageClassifier(modelPath: "\(folder)/models/efficientnet_lite0_int8.tflite")
+    }
+    let images = try ["cat", "coffee", "rocket"].map {
+      try MPImage(contentsOf: "\(folder)/images/\($0).jpg")
+    }
+    @Sendable func answers(_ classifier: ImageClassifier) throws -> [[String]] {
+      try images.map {
+        try classifier.classify(image: $0).classificationResult.classifications[0].categories
+          .map(\.description)
+      }
+    }
+    let expected = try answers(classifier())
+    #expect(expected.map(\.count) == [1000, 1000, 1000])
+    let tasks = try (0..<8).map { _ in try classifier() }
+    let found = Mutex<[[[String]]]>([])
+    DispatchQueue.concurrentPerform(iterations: 8) { index in
+      guard let answer = try? answers(tasks[index]) else { return }
+      found.withLock { $0.append(answer) }
+    }
+    #expect(found.withLock { $0 } == [[[String]]](repeating: expected, count: 8))
+  }
+
   /// Keeps what a live stream delivers, and can hold its deliveries up.
   final class Recorder: NSObject, ImageClassifierLiveStreamDelegate, @unchecked Sendable {
     let answers = Mutex<[(time: Int, best: Int?, code: Int?)]>([])
