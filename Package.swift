@@ -103,6 +103,9 @@ var targets: [Target] = [
     name: "AllocationProbe",
     dependencies: ["AllocationCounter", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor"],
     path: "Tests/AllocationProbe", swiftSettings: common),
+  .executableTarget(
+    name: "LiveStreamSoak", dependencies: ["Swiftlet"], path: "Benchmarks/LiveStreamSoak",
+    swiftSettings: common),
   tests("SwiftletFlatBuffersTests", ["SwiftletFlatBuffers"]),
   tests("SwiftletFormatTests", ["SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor"]),
   tests("KernelTests", ["SwiftletKernels", "SwiftletSIMD"]),
