@@ -47,7 +47,8 @@ public enum BuiltinOperator: Int32, Sendable, Hashable, CaseIterable {
 
   /// The newest version that the reference runtime has a kernel for, or nil where it has none.
   ///
-  /// A model that asks for a newer one relies on something that was not known yet.
+  /// A model that asks for a newer one relies on something that was not known yet, and cannot be
+  /// planned.
   package var newestVersion: Int? { Self.schema[Int(rawValue)].version }
 
   /// The operator of a name in the schema.

@@ -64,8 +64,7 @@ private struct Inlining {
       origins.append(InlinedSubgraph.Origin(subgraph: index, index: node.index))
       operators.append(
         Node(
-          index: operators.count, code: node.code, customName: node.customName,
-          version: node.version, inputs: inputs, outputs: outputs,
+          index: operators.count, operatorCode: node.operatorCode, inputs: inputs, outputs: outputs,
           intermediates: moved(node.intermediates, map),
           mutatingVariableInputs: node.mutatingVariableInputs, options: node.options,
           customOptions: node.customOptions))

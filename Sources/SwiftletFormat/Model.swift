@@ -93,12 +93,8 @@ public struct VariantElement: Sendable, Hashable {
 public struct Node: Sendable {
   /// The position in the subgraph's list.
   public let index: Int
-  /// Which operator it is.
-  public let code: BuiltinOperator
-  /// The name of a custom operator; empty for built-in ones.
-  public let customName: String
-  /// The version that the writer asks for.
-  public let version: Int
+  /// Which operator it is, and of which version.
+  public let operatorCode: OperatorCode
   /// Tensor indices; −1 for an optional input that is left out.
   public let inputs: [Int]
   /// Tensor indices; −1 for an output that is left out.
@@ -125,19 +121,41 @@ extension Node {
   /// Makes a node that belongs to no file.
   package init(code: BuiltinOperator, version: Int = 1, options: (any OperatorOptions)? = nil) {
     self.init(
-      index: 0, code: code, customName: "", version: version, inputs: [], outputs: [],
-      intermediates: [], mutatingVariableInputs: [], options: options, customOptions: .empty)
+      index: 0,
+      operatorCode: OperatorCode(
+        code: code, number: Int(code.rawValue), customName: "", version: version),
+      inputs: [], outputs: [], intermediates: [], mutatingVariableInputs: [], options: options,
+      customOptions: .empty)
   }
+
+  /// Which operator it is.
+  public var code: BuiltinOperator { operatorCode.code }
+  /// The name of a custom operator; empty for built-in ones.
+  public var customName: String { operatorCode.customName }
+  /// The version that the writer asks for.
+  public var version: Int { operatorCode.version }
 }
 
 /// An entry of the model's list of operators.
 public struct OperatorCode: Sendable, Hashable {
-  /// Which operator.
+  /// Which operator; `placeholderForGreaterOpCodes` for one that came after this schema.
   public let code: BuiltinOperator
+  /// The number in the file, which tells operators apart that came after this schema.
+  public let number: Int
   /// The name of a custom operator; empty for built-in ones.
   public let customName: String
   /// The version that the writer asks for.
   public let version: Int
+
+  /// The schema's name, that of the custom operator, or `BUILTIN_` with the number where this
+  /// schema has no name for it.
+  package var name: String {
+    switch code {
+    case .custom: customName
+    case .placeholderForGreaterOpCodes: "BUILTIN_\(number)"
+    default: code.schemaName
+    }
+  }
 }
 
 /// A named entry point into a subgraph.

@@ -23,8 +23,6 @@ public struct ModelError: Error, Sendable, Hashable {
     case damaged
     /// The schema's version is not 3.
     case unsupportedVersion
-    /// An operator, or its version, is newer than what is known here.
-    case unsupportedOperator
     /// The structure is sound, but a value in it is not.
     case invalid
   }

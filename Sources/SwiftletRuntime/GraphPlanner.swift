@@ -196,7 +196,6 @@ struct GraphPlanner {
   private func place(of node: Node) -> NodePlace {
     let origin = inlined.origins[node.index]
     return NodePlace(
-      subgraph: origin.subgraph, index: origin.index,
-      operatorName: node.customName.isEmpty ? node.code.schemaName : node.customName)
+      subgraph: origin.subgraph, index: origin.index, operatorName: node.operatorCode.name)
   }
 }

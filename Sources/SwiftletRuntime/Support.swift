@@ -59,7 +59,8 @@ enum Support {
   }
 
   private static func missing(_ code: BuiltinOperator) -> String {
-    code.newestVersion == nil
+    if code == .placeholderForGreaterOpCodes { return "is an operator that is not known" }
+    return code.newestVersion == nil
       ? "is an operator that no runtime has, but only converters"
       : "is an operator that is not there"
   }
@@ -77,12 +78,12 @@ enum Support {
         ? "convert the model with operands and options that the operator takes"
         : "register a CustomOperator of this name in PlanOptions.customOperators"
     }
+    let update = "use a newer version of this package, or convert the model with an older converter"
+    guard node.code != .placeholderForGreaterOpCodes else { return update }
     guard let newest = node.code.newestVersion else {
       return "convert the model to the end, into operators of the runtime"
     }
-    guard node.version <= newest else {
-      return "use a newer version of this package, or convert the model with an older converter"
-    }
+    guard node.version <= newest else { return update }
     let isThere =
       Registry.type(for: node.code) != nil || Registry.interpretedType(for: node.code) != nil
     return isThere

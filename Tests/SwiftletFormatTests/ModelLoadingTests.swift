@@ -146,6 +146,21 @@ import Testing
     #expect(model.constant(model.subgraphs[0].tensors[shape])?.count == 0)
   }
 
+  /// What came after this schema is no reason to refuse a file: planning names it.
+  @Test func laterOperatorsAndVersionsAreKept() throws {
+    var b = SampleModels.convolution()
+    b.operatorCodes[0].version = 99
+    b.operatorCodes[1].code = 30_000
+    b.operatorCodes.append(OperatorCodeRecord(code: 127))
+    let model = try Model(bytes: b.build())
+    #expect(
+      model.operatorCodes.map(\.code) == [.conv2D]
+        + Array(repeating: .placeholderForGreaterOpCodes, count: 2))
+    #expect(model.operatorCodes.map(\.number) == [3, 30_000, 127])
+    #expect(model.operatorCodes.map(\.name) == ["CONV_2D", "BUILTIN_30000", "BUILTIN_127"])
+    #expect(model.subgraphs[0].operators.map(\.version) == [99, 1])
+  }
+
   @Test func descriptionsOfVariantsAndBlocksAreRead() throws {
     var b = ModelBuilder()
     let x = b.tensor("x", .float32, [2, 4])

@@ -89,6 +89,59 @@ import Testing
     }
   }
 
+  /// Operators and versions that came later stand in the list like all others, whichever graph
+  /// they are in, and do not hide what follows them.
+  @Test func laterOperatorsAndVersionsAreIncluded() throws {
+    var b = ModelBuilder()
+    let flag = b.tensor("flag", .bool, [])
+    let x = b.tensor("x", .float32, [2])
+    let values = ["a", "b", "y"].map { b.tensor($0, .float32, [2]) }
+    func branch(_ name: String, _ version: Int) -> Int {
+      b.subgraph(name) { b in
+        let x = b.tensor("x", .float32, [2])
+        let y = b.tensor("y", .float32, [2])
+        b.operator(.relu, inputs: [x], outputs: [y], version: version)
+        return ([x], [y])
+      }
+    }
+    let (old, new) = (branch("old", 1), branch("new", 44))
+    b.operator(.tanh, inputs: [x], outputs: [values[0]], version: 99)
+    b.operator(.if, inputs: [flag, values[0]], outputs: [values[1]], options: IfOptions()) {
+      $0.thenSubgraphIndex = old
+      $0.elseSubgraphIndex = new
+    }
+    b.operatorCodes.append(OperatorCodeRecord(code: 210, version: 3))
+    b.graph.operators.append(
+      OperatorRecord(
+        code: b.operatorCodes.count - 1, inputs: [values[1]], outputs: [values[2]], options: nil))
+    let (message, nodes) = Self.refusal(of: try b.model(inputs: [flag, x], outputs: [values[2]]))
+    let update = "use a newer version of this package, or convert the model with an older converter"
+    #expect(
+      nodes.map(\.description) == [
+        "operator 0 (TANH) version 99 (float32 → float32) is newer than version 3, the last one "
+          + "that is known",
+        "operator 2 (BUILTIN_210) version 3 (float32 → float32) is an operator that is not known",
+        "operator 0 (RELU) of subgraph 2 version 44 (float32 → float32) is newer than version 3, "
+          + "the last one that is known",
+      ])
+    #expect(nodes.map(\.remedy) == [update, update, update])
+    #expect(message.contains("needs 3 operators that this version cannot run"))
+  }
+
+  /// Broken files that load are refused while planning, but for those that the reference runs.
+  @Test(
+    .enabled(if: Corpus.isPresent, "\(Corpus.advice)"),
+    arguments: [
+      ("tinycnn_future_version", "(CONV_2D) version 99 (int8, int8, int32 → int8) is newer than"),
+      ("tinycnn_unknown_builtin", "(BUILTIN_30000) version"),
+      ("tinycnn_custom_op", "register a CustomOperator of this name"),
+    ])
+  func brokenFiles(_ name: String, _ words: String) throws {
+    let model = try Model(contentsOf: Corpus.path("bad/bad_\(name).tflite"))
+    let (message, nodes) = Self.refusal(of: model)
+    #expect(!nodes.isEmpty && message.contains(words), "\(message)")
+  }
+
   @Test func graphsOfSignaturesSpeakForThemselves() throws {
     let (message, nodes) = Self.refusal(of: try Self.model(), subgraph: 4)
     #expect(nodes.map(\.place.operatorName) == ["Served"])

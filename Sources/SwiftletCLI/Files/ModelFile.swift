@@ -18,7 +18,7 @@ enum ModelFile {
         case .unreadable(ENOENT), .unreadable(ENOTDIR): .notFound
         case .unreadable(EACCES), .unreadable(EPERM): .permissionDenied
         case .unreadable: .unknown
-        case .unsupportedVersion, .unsupportedOperator: .unimplemented
+        case .unsupportedVersion: .unimplemented
         default: .invalidArgument
         }
       throw .failure(code, located(error.description, at: path))

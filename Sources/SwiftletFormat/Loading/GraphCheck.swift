@@ -116,10 +116,7 @@ struct GraphCheck {
   }
 
   private func name(_ node: Node) -> NodeName {
-    NodeName(
-      subgraph: index, index: node.index,
-      code: OperatorCode(
-        code: node.code, customName: node.customName, version: node.version))
+    NodeName(subgraph: index, index: node.index, code: node.operatorCode)
   }
 
   private func lowercase(_ tensor: Tensor) -> String {

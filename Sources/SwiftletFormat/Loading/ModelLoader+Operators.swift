@@ -48,8 +48,7 @@ extension ModelLoader {
           + "\(subgraphs); convert it again.")
     }
     return Node(
-      index: name.index, code: name.code.code, customName: name.code.customName,
-      version: name.code.version, inputs: inputs, outputs: outputs,
+      index: name.index, operatorCode: name.code, inputs: inputs, outputs: outputs,
       intermediates: try operands(8, "intermediates", "intermediate"),
       mutatingVariableInputs: try table.bools(7, "mutating_variable_inputs"), options: options,
       customOptions: try customOptions(of: table, name))

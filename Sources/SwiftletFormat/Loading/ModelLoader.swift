@@ -103,27 +103,22 @@ struct ModelLoader: ~Escapable {
       let number = max(
         try table.int(0, "deprecated_builtin_code", as: .int8),
         try table.int(3, "builtin_code", as: .int32))
-      guard let code = Int32(exactly: number).flatMap(BuiltinOperator.init(rawValue:)),
-        code != .placeholderForGreaterOpCodes
-      else {
-        throw ModelError(
-          .unsupportedOperator,
-          "Operator code \(index) is the unknown built-in operator \(number); the model may be "
-            + "newer than this library.")
+      guard number >= 0 else {
+        throw .invalid(
+          "Operator code \(index) is the built-in operator \(number), which cannot be; convert the "
+            + "model again.")
       }
-      let version = try table.int(2, "version", as: .int32, default: 1)
-      if let newest = code.newestVersion, version > newest {
-        throw ModelError(
-          .unsupportedOperator,
-          "Operator code \(index) asks for version \(version) of \(code.schemaName), but the "
-            + "newest known one is \(newest); convert the model for an older runtime.")
-      }
+      // Planning lists the nodes of operators and versions that came after this schema.
+      let code = Int32(exactly: number).flatMap(BuiltinOperator.init(rawValue:))
       let name = code == .custom ? try table.string(1, "custom_code") ?? "" : ""
       guard code != .custom || !name.isEmpty else {
         throw .invalid(
           "Operator code \(index) is a custom operator without a name; convert the model again.")
       }
-      codes.append(OperatorCode(code: code, customName: name, version: version))
+      codes.append(
+        OperatorCode(
+          code: code ?? .placeholderForGreaterOpCodes, number: number, customName: name,
+          version: try table.int(2, "version", as: .int32, default: 1)))
     }
     return codes
   }

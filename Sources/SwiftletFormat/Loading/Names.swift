@@ -5,10 +5,7 @@ struct NodeName: CustomStringConvertible {
   let code: OperatorCode
 
   var description: String {
-    let name =
-      code.code == .custom && !code.customName.isEmpty
-      ? code.customName : code.code.schemaName
-    return "Operator \(index) (\(name)) of subgraph \(subgraph)"
+    "Operator \(index) (\(code.name)) of subgraph \(subgraph)"
   }
 }
 

@@ -79,7 +79,7 @@ struct ModelResources: Sendable {
       .invalidModel("The model is not a valid Flatbuffer buffer: \(error.description)")
     case .tooLarge:
       .engine(.resourceExhaustedError, error.description)
-    case .unsupportedVersion, .unsupportedOperator:
+    case .unsupportedVersion:
       Self.buildError(error.description)
     }
   }

@@ -49,6 +49,6 @@ struct Inspection {
 extension Node {
   /// The schema's name; for custom operators also theirs.
   var operatorName: String {
-    code == .custom ? "CUSTOM:\(customName)" : code.schemaName
+    code == .custom ? "CUSTOM:\(customName)" : operatorCode.name
   }
 }
