@@ -24,8 +24,10 @@
   case elevenBits
   /// Weights of 10 bits, rounded half away from the zero of signed elements.
   case tenBits
-  /// In `float32`, rounded half up.
+  /// In `float32`, each weight by itself, rounded half up.
   case float
+  /// In `float32`, with the products of both weights, rounded half up.
+  case floatProducts
 }
 
 /// One output row between two input rows; both may be the same.
@@ -112,6 +114,14 @@ package func resizeRowU8<V: VectorISA>(
         let upper = V.floats(topLeft) * low * left + V.floats(bottomLeft) * high * left
         let sum =
           upper + V.floats(topRight) * low * right + V.floats(bottomRight) * high * right
+        result = V.integers(V.truncated(sum + 0.5))
+      case .floatProducts:
+        let (low, left) = (1 - row.fraction, 1 - tap.fraction)
+        let upper =
+          V.floats(topLeft) * V.F(repeating: low * left)
+          + V.floats(topRight) * V.F(repeating: low * tap.fraction)
+        let three = upper + V.floats(bottomLeft) * V.F(repeating: row.fraction * left)
+        let sum = three + V.floats(bottomRight) * V.F(repeating: row.fraction * tap.fraction)
         result = V.integers(V.truncated(sum + 0.5))
       }
       if rest >= lanes {

@@ -43,7 +43,12 @@ struct ChannelRequantization: Sendable {
     let output = try Self.scale(of: convolution.output, "output")
     let filters = try Self.filterScales(of: convolution, channels: channels)
     outputType = convolution.output.type
-    zeroPoint = convolution.output.zeroPoint
+    // The kernels that turn bytes into words limit sums without having added the zero point: those
+    // for shuffled weights, and the optimised one.
+    let isUnmoved =
+      convolution.input.type == .uint8 && outputType == .int16
+      && (convolution.isShuffled || arithmetic == .litert)
+    zeroPoint = isUnmoved ? 0 : convolution.output.zeroPoint
     // The optimised kernel for shuffled weights ignores the activation.
     let isUnlimited = convolution.isShuffled && arithmetic == .litert
     range =

@@ -16,6 +16,12 @@ package struct FullyConnected: Operator {
       + "and is not followed.",
     "Filters and biases may be computed by the model; filters may be sparse, or shuffled in blocks "
       + "of 4 by 16.",
+    "As in LiteRT, the zero point of int16 outputs of uint8 inputs is used for the activation's "
+      + "limits only, unless the arithmetic is that of the reference kernels, and a depth of 0 "
+      + "gives bytes of 0.",
+    "Where LiteRT's built-in kernels meet a hybrid filter of −128, or of −8 in 4 bits, they may "
+      + "compute something else than the product, as docs/numerics.md explains; here it "
+      + "is the product.",
   ]
 
   private let options: FullyConnectedOptions
@@ -59,7 +65,13 @@ package struct FullyConnected: Operator {
   package func lower(
     _ operands: Operands, in context: LoweringContext
   ) throws(OperatorError) -> Step {
-    try convolution(operands).lowered(in: context)
+    let convolution = try convolution(operands)
+    guard convolution.geometry.inputChannels > 0 else {
+      // All of LiteRT's kernels give bytes of zero then, whatever the bias and the zero point.
+      let zeros = FillLowering.phase(count: operands.outputs[0].byteCount, size: 1, pattern: 0)
+      return Step(kernel: "zeros", phases: [zeros])
+    }
+    return try convolution.lowered(in: context)
   }
 
   private func convolution(_ operands: Operands) throws(OperatorError) -> Convolution {

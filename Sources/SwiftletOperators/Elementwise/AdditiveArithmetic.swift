@@ -106,10 +106,11 @@ struct AdditiveArithmetic: Sendable {
     _ broadcast: Broadcast, _ operands: Operands, in context: LoweringContext
   ) -> RescaledSum.Blocks {
     guard context.arithmetic == .litert, !subtracts else { return .none }
-    if broadcast.isElementwise || (broadcast.isOneSided && broadcast.aStep == broadcast.bStep) {
-      if operands.outputs[0].type == .uint8 { return .shiftedDown }
-      return operands.outputs[0].type == .int8 || broadcast.isElementwise ? .merged : .none
+    switch (operands.outputs[0].type, broadcast.builtInLoop) {
+    case (_, .general): return .none
+    case (.int16, _): return broadcast.isElementwise ? .merged : .none
+    case (.int8, .pairs): return .merged
+    default: return .shiftedDown
     }
-    return broadcast.isOneSided && operands.outputs[0].type != .int16 ? .shiftedDown : .none
   }
 }

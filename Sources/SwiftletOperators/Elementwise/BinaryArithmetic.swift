@@ -69,6 +69,29 @@ enum BinaryArithmetic {
     return step
   }
 
+  /// A step on elements of one type whose function knows which elements lie in whole blocks of
+  /// neighbours, as LiteRT's built-in kernels cut them.
+  static func step<Element: BitwiseCopyable & Sendable>(
+    _ name: String, on type: Element.Type, _ operands: Operands, block: Int,
+    function: @escaping @Sendable (Element, Element, _ isInBlock: Bool) -> Element
+  ) throws(OperatorError) -> Step {
+    let broadcast = try broadcast(operands)
+    let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
+    let blockEnd = broadcast.count / block * block
+    let time = 8 * operands.outputs[0].elementCount
+    let phase = broadcast.phase(nanoseconds: time) { buffers, a, b, output, count in
+      let left = unsafe buffers.input(0, as: type) + a
+      let right = unsafe buffers.input(1, as: type) + b
+      let target = unsafe buffers.output(as: type) + output
+      let first = output % broadcast.count
+      for index in 0..<count {
+        unsafe target[index] = function(
+          left[index * aStep], right[index * bStep], first + index < blockEnd)
+      }
+    }
+    return step("\(name) \(type)", phase, operands)
+  }
+
   /// A step of one phase whose output may lie where an operand of the same size lies.
   static func step(_ kernel: String, _ phase: Phase, _ operands: Operands) -> Step {
     let output = operands.outputs[0]

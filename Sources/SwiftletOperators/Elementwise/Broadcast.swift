@@ -59,12 +59,31 @@ struct Broadcast: Sendable {
   /// Whether all operands and the output have the same elements in the same order.
   var isElementwise: Bool { runs <= 1 && (0..<operands).allSatisfy { steps[$0] == 1 } }
 
-  /// Whether at most one of the operands ever stays.
-  var isOneSided: Bool {
-    let staying = (0..<operands).count { operand in
-      steps[operand] == 0 || loops.contains { $0.strides[operand] == 0 }
-    }
-    return staying <= 1
+  /// The innermost loop of the built-in kernels of LiteRT that have one for neighbouring elements.
+  enum BuiltInLoop: Sendable {
+    /// Over elements of both operands.
+    case pairs
+    /// Over elements of one operand, with one of the other.
+    case scalar
+    /// One element after the other.
+    case general
+  }
+
+  /// Which innermost loop LiteRT's built-in kernels for two operands have.
+  ///
+  /// They nest five loops: from the inner to the outer one both operands advance, one stays, both
+  /// advance, the other stays, both advance; any of these may be absent, and other patterns go
+  /// element by element.
+  var builtInLoop: BuiltInLoop {
+    var staying: [Int?] = loops.reversed().map { Self.stayingOperand($0.strides) }
+    staying.insert(Self.stayingOperand(steps), at: 0)
+    let order = staying.compactMap { $0 }
+    guard order.count <= 2, Set(order).count == order.count else { return .general }
+    return staying[0] == nil ? .pairs : .scalar
+  }
+
+  private static func stayingOperand(_ strides: Offsets) -> Int? {
+    strides[0] == 0 ? 0 : strides[1] == 0 ? 1 : nil
   }
 
   /// A phase that calls `body` with the first elements of all operands and the output, and a

@@ -40,7 +40,7 @@ struct Mul: Operator {
       let product = try RescaledProduct(operands, activation: activation)
       guard product.a.zeroPoint == 0, product.b.zeroPoint == 0, product.output.zeroPoint == 0
       else { throw .invalid("has int16 operands whose zero point is not 0") }
-      return try product.step(on: Int16.self, operands, narrows: false)
+      return try product.step(on: Int16.self, operands, nil)
     case .int8, .uint8: return try byteStep(operands, in: context)
     default: throw .unsupported("has operands of type \(info.type.name)")
     }
@@ -66,10 +66,10 @@ struct Mul: Operator {
     if isDelegated, squares { return product.squareTable.step("square", operands, in: context) }
     guard let arguments = product.arguments(in: context.arithmetic, isDelegated: isDelegated)
     else {
-      let narrows = context.arithmetic == .litert && broadcast.isElementwise
+      let narrowing = context.arithmetic == .litert ? product.narrowing(broadcast) : nil
       return operands.outputs[0].type == .int8
-        ? try product.step(on: Int8.self, operands, narrows: narrows)
-        : try product.step(on: UInt8.self, operands, narrows: false)
+        ? try product.step(on: Int8.self, operands, narrowing)
+        : try product.step(on: UInt8.self, operands, narrowing)
     }
     let kernel = unsafe context.kernels.elementwise.product
     let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
@@ -127,32 +127,43 @@ private struct RescaledProduct: Sendable {
       range: output.byteRange(limits))
   }
 
-  /// A step in flavour D; with `narrows`, whole blocks of 16 elements pass through 16 bits.
+  /// What LiteRT's built-in kernel does with whole blocks of neighbouring elements: products pass
+  /// through 16 bits on their way to bytes.
+  struct Narrowing: Sendable {
+    /// The elements of a block.
+    let block: Int
+    /// Whether what exceeds 16 bits is cut off instead of limited.
+    let wraps: Bool
+  }
+
+  /// How the built-in kernel narrows, or nil where it goes element by element.
+  func narrowing(_ broadcast: Broadcast) -> Narrowing? {
+    let loop = broadcast.builtInLoop
+    if loop == .general { return nil }
+    return output.type == .int8
+      ? Narrowing(block: 16, wraps: false) : Narrowing(block: 8, wraps: loop == .scalar)
+  }
+
+  /// A step in flavour D.
   func step<Element: FixedWidthInteger & BitwiseCopyable & Sendable>(
-    on type: Element.Type, _ operands: Operands, narrows: Bool
+    on type: Element.Type, _ operands: Operands, _ narrowing: Narrowing?
   ) throws(OperatorError) -> Step {
-    guard narrows else {
+    guard let narrowing else {
       return try BinaryArithmetic.step("multiply", on: type, operands) { [self] x, y, _ in
         Element(truncatingIfNeeded: clamp(product(Int32(x), Int32(y)) &+ output.zeroPoint))
       }
     }
-    let count = operands.outputs[0].elementCount
-    let blocks = count / 16 * 16
-    let phase = Phase(units: count, grain: 64, nanoseconds: 4 * count) { [self] buffers, range in
-      let left = unsafe buffers.input(0, as: type)
-      let right = unsafe buffers.input(1, as: type)
-      let target = unsafe buffers.output(as: type)
-      for index in range {
-        var value = unsafe product(Int32(left[index]), Int32(right[index]))
-        if index < blocks {
-          value = Int32(Int16(clamping: value) &+ Int16(output.zeroPoint))
-        } else {
-          value &+= output.zeroPoint
-        }
-        unsafe target[index] = Element(truncatingIfNeeded: clamp(value))
-      }
+    return try BinaryArithmetic.step("multiply", on: type, operands, block: narrowing.block) {
+      [self] x, y, isInBlock in
+      let value = product(Int32(x), Int32(y))
+      let moved = isInBlock ? narrowed(value, narrowing) : value &+ output.zeroPoint
+      return Element(truncatingIfNeeded: clamp(moved))
     }
-    return BinaryArithmetic.step("multiply \(type)", phase, operands)
+  }
+
+  private func narrowed(_ value: Int32, _ narrowing: Narrowing) -> Int32 {
+    let word = narrowing.wraps ? Int16(truncatingIfNeeded: value) : Int16(clamping: value)
+    return Int32(word &+ Int16(output.zeroPoint))
   }
 
   private func product(_ x: Int32, _ y: Int32) -> Int32 {

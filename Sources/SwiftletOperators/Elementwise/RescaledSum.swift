@@ -106,22 +106,11 @@ struct RescaledSum: Sendable {
   func step<Element: FixedWidthInteger & BitwiseCopyable & Sendable>(
     _ name: String, on type: Element.Type, _ operands: Operands, blocks: Blocks
   ) throws(OperatorError) -> Step {
-    let broadcast = try BinaryArithmetic.broadcast(operands)
-    let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
-    let blockEnd = broadcast.count / blocks.size * blocks.size
-    let time = 8 * operands.outputs[0].elementCount
-    let phase = broadcast.phase(nanoseconds: time) { [self] buffers, a, b, output, count in
-      let left = unsafe buffers.input(0, as: type) + a
-      let right = unsafe buffers.input(1, as: type) + b
-      let target = unsafe buffers.output(as: type) + output
-      let first = output % broadcast.count
-      for index in 0..<count {
-        let (x, y) = unsafe (Int32(left[index * aStep]), Int32(right[index * bStep]))
-        let value = first + index < blockEnd ? sum(x, y, in: blocks) : sum(x, y)
-        unsafe target[index] = Element(truncatingIfNeeded: value)
-      }
+    try BinaryArithmetic.step(name, on: type, operands, block: blocks.size) {
+      [self] x, y, isInBlock in
+      let (x, y) = (Int32(x), Int32(y))
+      return Element(truncatingIfNeeded: isInBlock ? sum(x, y, in: blocks) : sum(x, y))
     }
-    return BinaryArithmetic.step("\(name) \(type)", phase, operands)
   }
 
   private func sum(_ x: Int32, _ y: Int32) -> Int32 {

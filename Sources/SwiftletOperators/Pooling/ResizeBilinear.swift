@@ -42,9 +42,10 @@ struct ResizeBilinear: Operator {
     case .int8, .uint8:
       let isSigned = operands.outputs[0].type == .int8
       let hasStaticSize = try operands.input(1).isStatic
-      let isDelegated =
-        context.arithmetic == .litert && hasStaticSize && operands.areDelegable
-      let resizing: ByteResizing = isDelegated ? .elevenBits : (isSigned ? .tenBits : .float)
+      let isBuiltIn =
+        context.arithmetic == .reference || !hasStaticSize || !operands.areDelegable
+      let inFloats: ByteResizing = context.arithmetic == .litert ? .floatProducts : .float
+      let resizing: ByteResizing = isBuiltIn ? (isSigned ? .tenBits : inFloats) : .elevenBits
       let taps = ResizeTaps(geometry, resizing)
       return step("q8", geometry, taps) { buffers, top, bottom, output, row in
         unsafe kernels.bytes(

@@ -92,6 +92,7 @@ def add():
     yield from plain("ADD", ["float32", "float16", "int32", "int64", "int16"])
     yield from activations("ADD", ["float32", "float16", "int32"])
     yield from quantized("ADD", ["int8", "uint8", "int16"], potScaleInt16=False)
+    yield from magnified("ADD", 1 / 3000)
     yield from powers("ADD")
     yield refused_scale("ADD")
 
@@ -122,8 +123,37 @@ def subtract():
     yield refused_scale("SUB")
 
 
+LOOPS = {
+    "pairs": ((3, 19), (3, 19)), "scalar": ((), (37,)), "inner_pairs": ((2, 1, 17), (3, 17)),
+    "inner_scalar": ((2, 3, 1), (3, 18)), "two_sided": ((3, 1, 20), (1, 2, 1)),
+    "general": ((2, 1, 3, 1, 2), (1, 2, 1, 3, 2)),
+}
+
+
+def near_zero_points(type, shape, zero, seed):
+    """Integers, half of them near the zero point, so that large multiples of some stay in range."""
+    limits = np.iinfo(NUMPY[type])
+    near = values("int8", shape, seed, -2, 2).astype(np.int32) + zero
+    far = values(type, shape, seed)
+    return np.where(values("bool", shape, seed), near.clip(limits.min, limits.max), far).astype(
+        NUMPY[type])
+
+
+def magnified(name, ratio):
+    """Scales beyond XNNPACK's limits, for which LiteRT has loops of its own."""
+    for type in ["int8", "uint8"]:
+        zeros = (3, -5, 60) if type == "int8" else (130, 120, 200)
+        for label, shapes in LOOPS.items():
+            a, b = (near_zero_points(type, shape, zero, f"{label}{zero}")
+                    for shape, zero in zip(shapes, zeros))
+            scales = (0.5, 0.25, 0.125 / ratio) if name == "MUL" else (ratio * 0.1, 0.05, 0.1)
+            yield binary(f"{type}_magnified_{label}", name, a, b, tuple(zip(scales, zeros)),
+                         2 if type == "int8" else 1)
+
+
 @operator("MUL")
 def multiply():
+    yield from magnified("MUL", 300)
     yield from plain("MUL", ["float32", "float16", "int32", "int64", "int16", "uint32",
                              "complex64"])
     yield from activations("MUL", ["float32", "float16", "int32"])

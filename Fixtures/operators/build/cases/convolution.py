@@ -124,7 +124,8 @@ def product(name, seed, input_type, filter_type, bias, input_shape=(3, 20), filt
             activation=0, bias_type=0, asymmetric=False, keep=False, version=9, tolerance=1e-6,
             refused=False, **more):
     layer = Layer(seed, input_type, input_shape, filter_type, filter_shape, bias=bias, **more)
-    rows = int(np.prod(input_shape)) // max(filter_shape[1], 1)
+    rows = int(np.prod(input_shape[:-1] if filter_shape[1] == 0 else input_shape)) // max(
+        filter_shape[1], 1)
     shape = list(input_shape[:-1]) + [filter_shape[0]] if keep else [rows, filter_shape[0]]
     y = layer.output(shape)
     layer.model.operator(
@@ -244,7 +245,7 @@ def depthwise_conv2d():
     yield depthwise("hybrid_int4", 41, f, "int4", f, per_channel=True, refused=True)
 
 
-def shuffled(name, seed, rows, depth, units, activation=0):
+def shuffled(name, seed, rows, depth, units, activation=0, zero=0):
     """Weights in blocks of 4 by 16 with flipped sign bits."""
     random = rng("shuffled", seed)
     model = Model()
@@ -253,7 +254,7 @@ def shuffled(name, seed, rows, depth, units, activation=0):
     blocks = values.reshape(units // 4, 4, depth // 16, 16).transpose(0, 2, 1, 3) ^ 0x80
     w = model.constant(np.ascontiguousarray(blocks).reshape(units, depth), scale=0.01, zero=128)
     b = model.constant(random.integers(-900, 900, units).astype(np.int32), scale=0.01 / 128, zero=0)
-    y = model.output("int16", (rows, units), 1 / 4096, 0)
+    y = model.output("int16", (rows, units), 1 / 4096, zero)
     workspace = model.output("uint8", (rows, depth), 1 / 128, 128)
     model.operator("FULLY_CONNECTED", [x, w, b], [y, workspace], version=2,
                    options="FullyConnectedOptions", weightsFormat=1,
@@ -288,6 +289,41 @@ def blockwise(name, seed, rows, depth, units, block, bias=True, activation=0):
     run = [random.normal(size=(rows, depth)).astype(np.float32)]
     return Case(name, model, [run], distrusted=True,
                 remark="the reference kernel ignores the scales of blocks")
+
+
+def depthless():
+    """Products of nothing, which LiteRT fills with bytes of zero."""
+    more = dict(input_shape=(3, 0), filter_shape=(4, 0))
+    for type, filter, bias, zeros in (
+            ("float32", "float32", "float32", (0, 0, 0)), ("float32", "int8", "float32", (0, 0, 0)),
+            ("int8", "int8", "int32", (3, 0, -7)), ("uint8", "uint8", "int32", (100, 120, 90)),
+            ("int16", "int8", "int64", (0, 0, 0))):
+        yield product(f"{type}_{filter}_depth_0", 24, type, filter, bias, zeros=zeros, version=9,
+                      bias_type=4 if bias == "int64" else 0, **more)
+
+
+def extreme_filters():
+    """Hybrid filters with the lowest number of their type, whose products LiteRT gets wrong."""
+    for type, low, high, scale, how in (
+            ("int8", -128, 127, 0.01, dict(computed_filter=True)),
+            ("int4", -8, 7, 0.1, dict(computed_bias=True, bias="float32"))):
+        filter = rng("extreme", type).integers(low, high, (4, 48), endpoint=True)
+        filter[:, ::3] = low
+        case = product(f"hybrid_{type}_extreme", 71, "float32", type, how.pop("bias", None),
+                       input_shape=(3, 48), filter_shape=(4, 48), filter_values=filter, version=10,
+                       **how)
+        x = case.runs[0][0]
+        largest = np.abs(x).max(axis=1, keepdims=True)
+        steps = x * (np.float32(127) / largest)
+        integers = np.trunc(steps + np.copysign(np.float32(0.5), steps)).astype(np.int32)
+        real = integers @ filter.T * (largest / 127 * scale)
+        if type == "int4":
+            real += case.runs[0][1]
+        case.expected = [[real.astype(np.float32)]]
+        case.remark = (
+            "LiteRT's kernel for SSE gives -128 times a negative number the wrong sign"
+            if type == "int8" else "LiteRT's built-in kernel takes -8 for 8, and a neighbour with it")
+        yield case
 
 
 def index_vector(values, width):
@@ -405,6 +441,11 @@ def fully_connected():
                   zeros=(100, 120, 90))
     yield product("uint8_int16", 19, "uint8", "uint8", "int32", output_type="int16",
                   zeros=(100, 120, 0))
+    for activation in range(4):
+        yield product(f"uint8_int16_zero_{activation}", 23, "uint8", "uint8", "int32",
+                      output_type="int16", zeros=(100, 120, -900), activation=activation)
+    yield from depthless()
+    yield from extreme_filters()
     for type in ("int8", "int4", "int2", "int16"):
         for bias, number in (("int64", 4), ("int32", 2), (None, 0)):
             name = f"int16_{type}_{bias}" if bias else f"int16_{type}"
@@ -436,6 +477,7 @@ def fully_connected():
     yield shuffled("shuffled_one_row", 40, 1, 32, 8)
     yield shuffled("shuffled_four_rows", 41, 4, 32, 12)
     yield shuffled("shuffled_relu", 42, 1, 32, 8, activation=1)
+    yield shuffled("shuffled_zero", 43, 1, 32, 8, activation=3, zero=-700)
     yield blockwise("hybrid_blocks", 44, 3, 64, 9, 32)
     yield sparse_product("float32_sparse", 60, f, f, (1, 1))
     yield sparse_product("float32_sparse_blocks", 61, f, f, (1, 4), width=16)

@@ -104,8 +104,13 @@ def resizes(name, types, versions):
     yield resize("float32_twice", name, image, (6, 8), True, False)
     yield resize("float32_size_input", name, image, (2, 5), fixed=False)
     for type in ["int8", "uint8"]:
-        yield resize(f"{type}_size_input", name, values(type, (1, 3, 4, 2), 5), (5, 7),
-                     scheme=(0.1, 3), version=2, fixed=False)
+        for label, (corners, centers) in MODES.items():
+            yield resize(f"{type}_size_input{label}", name, values(type, (1, 3, 4, 2), 5), (5, 7),
+                         corners=corners, centers=centers, scheme=(0.1, 3),
+                         version=3 if centers else 2, fixed=False)
+    if name == "RESIZE_BILINEAR":
+        yield resize("uint8_size_input_eightfold", name, values("uint8", (1, 2, 2, 8), 6),
+                     (16, 16), centers=True, scheme=(0.1, 3), version=3, fixed=False)
     yield resize("float32_empty", name, np.zeros((0, 3, 4, 2), np.float32), (5, 5))
     if name == "RESIZE_BILINEAR":
         yield resize("size", name, image, (0, 5), refused=True)
