@@ -130,7 +130,8 @@ var targets: [Target] = [
   tests(
     "CommandLineTests",
     [
-      "SwiftletCLI", "AllocationProbe", "SwiftletOperators", "SwiftletFormat", "SwiftletTensor",
+      "SwiftletCLI", "AllocationProbe", "SwiftletImage", "SwiftletOperators", "SwiftletFormat",
+      "SwiftletTensor",
     ]),
 ]
 if architecture == "x86_64" {

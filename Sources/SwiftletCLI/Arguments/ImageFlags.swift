@@ -18,17 +18,23 @@ enum ImageFlags {
     numbers: "--std", "NUMBERS", help: "what the difference is divided by, one or one a channel")
   static let labels = Flag<String>(
     text: "--labels", "FILE", help: "one label a line, instead of the model's")
+  static let video = Flag<String>(
+    text: "--video", "FILE.y4m|-",
+    help: "the frames of a Y4M video, or of standard input, instead of images")
 
   static let operandHelp =
     "JPEG, PNG, BMP, PPM or PGM files; - reads their paths from standard input"
   static let all = [
     model.syntax, rotation.syntax, region.syntax, mean.syntax, std.syntax, labels.syntax,
+    video.syntax,
   ]
 }
 
 /// What the flags of image commands say.
 struct ImageChoices {
   let paths: ImagePaths
+  /// The video to read instead of images; `-` is standard input.
+  let video: String?
   /// The model as given; nil for the default one.
   let model: String?
   let processing: ImageProcessingOptions
@@ -38,6 +44,10 @@ struct ImageChoices {
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     paths = ImagePaths(operands: arguments.operands)
+    video = try arguments.value(of: ImageFlags.video)
+    guard video != nil || !arguments.operands.isEmpty else {
+      throw arguments.wrong("The operand IMAGE… is missing (\(ImageFlags.operandHelp))")
+    }
     model = try arguments.value(of: ImageFlags.model)
     let region = try arguments.value(of: ImageFlags.region).map { edges in
       Region(left: edges[0], top: edges[1], right: edges[2], bottom: edges[3])
@@ -51,7 +61,14 @@ struct ImageChoices {
   }
 
   /// The path of the model to open.
+  ///
+  /// - Throws: A failure when there is none, or when images and a video are given together.
   func modelPath() throws(CommandError) -> String {
+    guard video == nil || paths.operands.isEmpty else {
+      throw .failure(
+        .invalidArgument,
+        "Images and --video are given, and one of them only can be looked at; leave the other out.")
+    }
     if let model { return model }
     if let path = DefaultModel.path() { return path }
     throw .failure(
@@ -62,6 +79,12 @@ struct ImageChoices {
 }
 
 extension ImageChoices {
+  /// Single images, or the frames of a video.
+  var runningMode: RunningMode { video == nil ? .image : .video }
+
+  /// Whether there is one picture and no more.
+  var isSingle: Bool { video == nil && paths.operands.count == 1 && paths.operands[0] != "-" }
+
   /// Hands a task what its flags say about model and input.
   func apply(to options: TaskOptions, model: String, _ engine: EngineChoices) {
     options.baseOptions.modelAssetPath = model

@@ -5,7 +5,7 @@ internal import SwiftletVision
 struct Classify: Command {
   static let syntax = CommandSyntax(
     name: "classify", summary: "Says what images show.", operands: "IMAGE…",
-    operandCount: 1...Int.max, operandHelp: ImageFlags.operandHelp,
+    operandCount: 0...Int.max, operandHelp: ImageFlags.operandHelp,
     flags: CategoryFlags.all + ImageFlags.all + CommonFlags.all)
 
   private let images: ImageChoices
@@ -25,39 +25,44 @@ struct Classify: Command {
     if !engine.json {
       try Console.print(printable(URL(fileURLWithPath: model).lastPathComponent))
     }
-    return try forEachImage(in: images.paths, json: engine.json) { path throws(CommandError) in
+    return try forEachPicture(images, json: engine.json) { picture throws(CommandError) in
       let result = try taskResult {
-        try classifier.classify(
-          image: try MPImage(contentsOf: path), processing: images.processing)
+        guard let time = picture.time else {
+          return try classifier.classify(image: picture.image, processing: images.processing)
+        }
+        return try classifier.classify(
+          videoFrame: picture.image, timestampInMilliseconds: time, processing: images.processing)
       }
       let heads = result.classificationResult.classifications
-      return engine.json ? json(heads, path) : text(heads, path)
-    }
+      return engine.json ? json(heads, picture) : text(heads, picture)
+    }.succeeded
   }
 
   private func options(_ model: String) -> ImageClassifierOptions {
     let options = ImageClassifierOptions()
     images.apply(to: options, model: model, engine)
+    options.runningMode = images.runningMode
     categories.apply(to: options)
     options.labelsPath = images.labels
     return options
   }
 
-  private func json(_ heads: [Classifications], _ path: String) -> String {
+  private func json(_ heads: [Classifications], _ picture: Picture) -> String {
     let heads = heads.map { head -> JSON in
       [
         "headIndex": .integer(head.headIndex), "headName": JSON(name: head.headName),
         "categories": .array(head.categories.map(JSON.init(category:))),
       ]
     }
-    return JSON.object([
-      .init(key: "image", value: .string(path)),
-      .init(key: "classifications", value: .array(heads)),
-    ]).description
+    return JSON.object(
+      picture.members + [
+        .init(key: "classifications", value: .array(heads))
+      ]
+    ).description
   }
 
-  private func text(_ heads: [Classifications], _ path: String) -> String {
-    var lines = [printable(path)]
+  private func text(_ heads: [Classifications], _ picture: Picture) -> String {
+    var lines = [picture.heading]
     for head in heads {
       if heads.count > 1 {
         lines.append(printable("  head \(head.headIndex) \(head.headName ?? "")"))

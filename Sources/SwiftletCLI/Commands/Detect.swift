@@ -1,21 +1,28 @@
 internal import Foundation
+internal import SwiftletImage
 internal import SwiftletVision
 
 /// `swiftlet detect`: the objects in images.
 struct Detect: Command {
+  private static let annotate = Flag<String>(
+    text: "--annotate", "OUT.png",
+    help: "draws boxes and names on the image; of several images OUT-1.png and so on")
+
   static let syntax = CommandSyntax(
     name: "detect", summary: "Finds objects in images.", operands: "IMAGE…",
-    operandCount: 1...Int.max, operandHelp: ImageFlags.operandHelp,
-    flags: CategoryFlags.all + ImageFlags.all + CommonFlags.all)
+    operandCount: 0...Int.max, operandHelp: ImageFlags.operandHelp,
+    flags: [annotate.syntax] + CategoryFlags.all + ImageFlags.all + CommonFlags.all)
 
   private let images: ImageChoices
   private let categories: CategoryChoices
   private let engine: EngineChoices
+  private let annotated: String?
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     images = try ImageChoices(arguments)
     categories = try CategoryChoices(arguments)
     engine = try EngineChoices(arguments)
+    annotated = try arguments.value(of: Self.annotate)
     guard images.model != nil else {
       throw .usage("The model is missing (--model M); see \"swiftlet detect --help\".")
     }
@@ -28,24 +35,50 @@ struct Detect: Command {
     if !engine.json {
       try Console.print(printable(URL(fileURLWithPath: model).lastPathComponent))
     }
-    return try forEachImage(in: images.paths, json: engine.json) { path throws(CommandError) in
+    return try forEachPicture(images, json: engine.json) { picture throws(CommandError) in
       let result = try taskResult {
-        try detector.detect(
-          image: try MPImage(contentsOf: path), processing: images.processing)
+        guard let time = picture.time else {
+          return try detector.detect(image: picture.image, processing: images.processing)
+        }
+        return try detector.detect(
+          videoFrame: picture.image, timestampInMilliseconds: time, processing: images.processing)
       }
-      return engine.json ? json(result.detections, path) : text(result.detections, path)
+      try annotate(picture, result.detections)
+      return engine.json ? json(result.detections, picture) : text(result.detections, picture)
+    }.succeeded
+  }
+
+  /// Writes the picture with what was found on it, upright as a viewer shows it.
+  private func annotate(
+    _ picture: Picture, _ detections: [Detection]
+  ) throws(CommandError) {
+    guard let annotated else { return }
+    let drawn = Annotation.drawn(detections, on: picture.image.pixels)
+    let bytes: [UInt8]
+    do throws(ImageError) { bytes = try drawn.pngData() } catch {
+      throw .failure(.unimplemented, error.description)
     }
+    try OutputFile.write(bytes, to: Self.path(annotated, images.isSingle ? nil : picture.index + 1))
+  }
+
+  /// The path itself, or with a number before its suffix.
+  static func path(_ path: String, _ number: Int?) -> String {
+    guard let number else { return path }
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let dot = name.dropFirst().lastIndex(of: ".") else { return "\(path)-\(number)" }
+    return "\(path[..<dot])-\(number)\(path[dot...])"
   }
 
   private func options(_ model: String) -> ObjectDetectorOptions {
     let options = ObjectDetectorOptions()
     images.apply(to: options, model: model, engine)
+    options.runningMode = images.runningMode
     categories.apply(to: options)
     options.labelsPath = images.labels
     return options
   }
 
-  private func json(_ detections: [Detection], _ path: String) -> String {
+  private func json(_ detections: [Detection], _ picture: Picture) -> String {
     let detections = detections.map { detection -> JSON in
       let box = detection.boundingBox
       return [
@@ -56,10 +89,11 @@ struct Detect: Command {
         "keypoints": .array((detection.keypoints ?? []).map(Self.json)),
       ]
     }
-    return JSON.object([
-      .init(key: "image", value: .string(path)),
-      .init(key: "detections", value: .array(detections)),
-    ]).description
+    return JSON.object(
+      picture.members + [
+        .init(key: "detections", value: .array(detections))
+      ]
+    ).description
   }
 
   private static func json(_ keypoint: NormalizedKeypoint) -> JSON {
@@ -69,7 +103,7 @@ struct Detect: Command {
     ]
   }
 
-  private func text(_ detections: [Detection], _ path: String) -> String {
+  private func text(_ detections: [Detection], _ picture: Picture) -> String {
     var table = TextTable(.right, .left, .right)
     for detection in detections {
       let box = detection.boundingBox
@@ -82,6 +116,6 @@ struct Detect: Command {
       }
     }
     let lines = detections.isEmpty ? ["  no object"] : table.lines()
-    return ([printable(path)] + lines).joined(separator: "\n")
+    return ([picture.heading] + lines).joined(separator: "\n")
   }
 }

@@ -9,7 +9,7 @@ struct Embed: Command {
 
   static let syntax = CommandSyntax(
     name: "embed", summary: "Describes images by vectors; compares two images.",
-    operands: "IMAGE…", operandCount: 1...Int.max, operandHelp: ImageFlags.operandHelp,
+    operands: "IMAGE…", operandCount: 0...Int.max, operandHelp: ImageFlags.operandHelp,
     flags: [quantize.syntax, normalize.syntax] + ImageFlags.all + CommonFlags.all)
 
   private let images: ImageChoices
@@ -29,6 +29,7 @@ struct Embed: Command {
     let model = try images.modelPath()
     let options = ImageEmbedderOptions()
     images.apply(to: options, model: model, engine)
+    options.runningMode = images.runningMode
     options.quantize = quantizes
     options.l2Normalize = normalizes
     let embedder = try taskResult { try ImageEmbedder(options: options) }
@@ -36,20 +37,22 @@ struct Embed: Command {
       try Console.print(printable(URL(fileURLWithPath: model).lastPathComponent))
     }
     var results: [EmbeddingResult] = []
-    var count = 0
-    let succeeded = try forEachImage(
-      in: images.paths, json: engine.json
-    ) { path throws(CommandError) in
-      count += 1
+    let outcome = try forEachPicture(
+      images, json: engine.json
+    ) { picture throws(CommandError) in
       let result = try taskResult {
-        try embedder.embed(image: try MPImage(contentsOf: path), processing: images.processing)
+        guard let time = picture.time else {
+          return try embedder.embed(image: picture.image, processing: images.processing)
+        }
+        return try embedder.embed(
+          videoFrame: picture.image, timestampInMilliseconds: time, processing: images.processing)
       }.embeddingResult
       // Two are compared; of a long list none is kept.
       if results.count < 2 { results.append(result) }
-      return engine.json ? json(result, path) : text(result, path)
+      return engine.json ? json(result, picture) : text(result, picture)
     }
-    if count == 2, results.count == 2 { try compare(results[0], results[1]) }
-    return succeeded
+    if outcome.images == 2, results.count == 2 { try compare(results[0], results[1]) }
+    return outcome.succeeded
   }
 
   /// Prints the similarity of the first embeddings of two images.
@@ -63,7 +66,7 @@ struct Embed: Command {
       engine.json ? value.description : "cosine similarity " + String(format: "%.4f", cosine))
   }
 
-  private func json(_ result: EmbeddingResult, _ path: String) -> String {
+  private func json(_ result: EmbeddingResult, _ picture: Picture) -> String {
     let embeddings = result.embeddings.map { embedding -> JSON in
       let values: JSON.Member =
         if let floats = embedding.floatValues {
@@ -78,13 +81,14 @@ struct Embed: Command {
         .init(key: "headName", value: JSON(name: embedding.headName)), values,
       ])
     }
-    return JSON.object([
-      .init(key: "image", value: .string(path)),
-      .init(key: "embeddings", value: .array(embeddings)),
-    ]).description
+    return JSON.object(
+      picture.members + [
+        .init(key: "embeddings", value: .array(embeddings))
+      ]
+    ).description
   }
 
-  private func text(_ result: EmbeddingResult, _ path: String) -> String {
+  private func text(_ result: EmbeddingResult, _ picture: Picture) -> String {
     let lines = result.embeddings.map { embedding in
       let texts =
         embedding.floatValues?.map { String(format: "%.4f", $0) }
@@ -92,6 +96,6 @@ struct Embed: Command {
       let shown = texts.count > 8 ? texts.prefix(4) + ["…"] + texts.suffix(2) : texts[...]
       return "  \(texts.count) values: \(shown.joined(separator: " "))"
     }
-    return ([printable(path)] + lines).joined(separator: "\n")
+    return ([picture.heading] + lines).joined(separator: "\n")
   }
 }

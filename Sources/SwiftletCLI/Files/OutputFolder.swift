@@ -21,23 +21,9 @@ package struct OutputFolder {
   }
 
   /// Writes a file and returns its path.
-  ///
-  /// The bytes go to a temporary file beside it, which then takes its name, so that nobody ever
-  /// sees half a file, also not after a failure.
   package func write(_ bytes: [UInt8], to name: String) throws(CommandError) -> String {
     let file = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-    let temporary = "\(file).\(getpid()).partial"
-    let handle = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard handle >= 0 else { throw unwritable(file, errno) }
-    var error = unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: handle) }
-    if close(handle) != 0, error == nil { error = errno }
-    if error == nil, unsafe rename(temporary, file) != 0 { error = errno }
-    guard let error else { return file }
-    _ = unsafe unlink(temporary)
-    throw unwritable(file, error)
-  }
-
-  private func unwritable(_ file: String, _ number: Int32) -> CommandError {
-    .failure(.dataLoss, "\(file) cannot be written: \(SystemError(number)).")
+    try OutputFile.write(bytes, to: file)
+    return file
   }
 }

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SwiftletFormat
 
 extension CategoryTaskOptions {
@@ -17,6 +18,18 @@ extension CategoryTaskOptions {
   ) throws -> LabelMap {
     if let labelsPath { return try LabelMap(contentsOf: labelsPath) }
     return try LabelMap(resources, metadata, type: type, locale: displayNamesLocale ?? "en")
+  }
+
+  /// Refuses labels of the caller's that are not as many as the classes, where the model says how many
+  /// those are.
+  func check(_ labels: LabelMap, path: String, classes: Int?, of output: String = "the model")
+    throws
+  {
+    guard let classes, labels.names.count != classes else { return }
+    throw NSError.task(
+      .invalidArgumentError,
+      "The labels file \(path) has \(labels.names.count) labels, but \(output) has \(classes) "
+        + "classes; give one label a line for each class.")
   }
 
   /// Which classes may be reported.

@@ -16,8 +16,9 @@ struct ClassifierGraph: TaskGraph {
     runner = try TaskRunner(resources, input, options.baseOptions.planOptions)
     if let path = options.labelsPath {
       for head in heads {
-        let classes = runner.plan.outputs[head.index].shape.elementCount
-        try head.checkCallersLabels(path: path, classes: classes)
+        try options.check(
+          head.labels, path: path, classes: runner.plan.outputs[head.index].shape.elementCount,
+          of: "output \(head.index) of the model")
       }
     }
   }

@@ -8,7 +8,7 @@ struct ClassifierHead: Sendable {
   let name: String
   private let reader: RealReader
   private let calibration: ScoreCalibration?
-  private let labels: LabelMap
+  let labels: LabelMap
   private let filter: CategoryFilter
   private let threshold: Float?
   private let maxResults: Int
@@ -47,16 +47,6 @@ struct ClassifierHead: Sendable {
     filter = try options.filter(labels)
     threshold = try options.threshold(metadata)
     maxResults = options.maxResults
-  }
-
-  /// Refuses a label file of the caller's that does not fit the output.
-  func checkCallersLabels(path: String, classes: Int) throws {
-    guard labels.names.count == classes else {
-      throw NSError.task(
-        .invalidArgumentError,
-        "The labels file \(path) has \(labels.names.count) labels, but output \(index) of the "
-          + "model has \(classes) classes; give one label a line for each class.")
-    }
   }
 
   /// The categories for the bytes of this output.

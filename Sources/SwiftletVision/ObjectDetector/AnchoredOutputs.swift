@@ -15,6 +15,8 @@ struct AnchoredOutputs: DetectionDecoder {
   private let anchors: [DetectorMetadata.Anchor]
   private let decoding: DetectorMetadata.Decoding
 
+  var classCount: Int? { decoding.classCount }
+
   /// A box that is worth keeping.
   private struct Candidate {
     let best: ScoredClass

@@ -11,6 +11,7 @@ struct DecodedOutputs: DetectionDecoder {
   private let readers: [RealReader]
   /// How many classes the model gives for each box.
   private let classesPerBox: Int
+  let classCount: Int?
 
   init(
     _ resources: ModelResources, _ outputs: DetectorOutputs, _ selection: DetectionSelection
@@ -28,6 +29,7 @@ struct DecodedOutputs: DetectionDecoder {
       }
     }
     classesPerBox = max(options?["max_classes_per_detection"]?.integer ?? 1, 1)
+    classCount = options?["num_classes"]?.integer
   }
 
   func detections(in session: borrowing Session) throws -> [RawDetection] {

@@ -41,6 +41,9 @@ struct RawDetection: Sendable {
 
 /// How the outputs of a detector become objects.
 protocol DetectionDecoder: Sendable {
+  /// How many classes the model tells apart, or nil where it does not say.
+  var classCount: Int? { get }
+
   /// The objects of the last run, in the order in which they are reported.
   func detections(in session: borrowing Session) throws -> [RawDetection]
 }

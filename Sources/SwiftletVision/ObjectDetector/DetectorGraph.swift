@@ -35,6 +35,20 @@ struct DetectorGraph: TaskGraph {
       ? try DecodedOutputs(resources, outputs, selection)
       : try AnchoredOutputs(resources, outputs, selection)
     keepsIndex = !options.upstreamCompatible
+    if let path = options.labelsPath {
+      try options.check(
+        labels, path: path, classes: try decoder.classCount ?? ownLabelCount(resources, outputs))
+    }
+  }
+
+  /// How many labels the model itself has; nil for none.
+  private func ownLabelCount(
+    _ resources: ModelResources, _ outputs: DetectorOutputs
+  ) throws -> Int? {
+    let own = try LabelMap(
+      resources, resources.outputMetadata(outputs.labelled),
+      type: outputs.isDecoded ? .tensorValueLabels : .tensorAxisLabels, locale: "")
+    return own.names.isEmpty ? nil : own.names.count
   }
 
   func result(

@@ -1,0 +1,78 @@
+/// How the two planes of colour lie under the plane of brightness.
+struct ChromaLayout: Sendable, Equatable {
+  /// Pixels that share a colour sample across; 0 without colour.
+  let acrossStep: Int
+  /// Pixels that share a colour sample down.
+  let downStep: Int
+  /// Whether a sample lies on the first of its pixels across, not in the middle of them.
+  var isCositedAcross = false
+  /// The same down.
+  var isCositedDown = false
+  /// Whether a plane of opacity follows, which is passed over.
+  var hasAlpha = false
+
+  /// The layout that a `C` parameter names.
+  init(tag: String) throws(VideoError) {
+    switch tag {
+    case "420", "420jpeg": self.init(acrossStep: 2, downStep: 2)
+    case "420mpeg2": self.init(acrossStep: 2, downStep: 2, isCositedAcross: true)
+    case "420paldv":
+      self.init(acrossStep: 2, downStep: 2, isCositedAcross: true, isCositedDown: true)
+    case "411": self.init(acrossStep: 4, downStep: 1, isCositedAcross: true)
+    case "422": self.init(acrossStep: 2, downStep: 1, isCositedAcross: true)
+    case "444": self.init(acrossStep: 1, downStep: 1)
+    case "444alpha": self.init(acrossStep: 1, downStep: 1, hasAlpha: true)
+    case "mono": self.init(acrossStep: 0, downStep: 0)
+    default:
+      let digits = tag.hasPrefix("mono") ? tag.dropFirst(4) : tag.split(separator: "p").last ?? ""
+      if let depth = Int(digits), (9...16).contains(depth) {
+        throw .unsupported(
+          reason: "C\(tag) has \(depth) bits a sample, and 8 are read; convert it with "
+            + "\"ffmpeg -pix_fmt yuv420p\"")
+      }
+      throw .unsupported(
+        reason: "its chroma layout C\(tag) is not known; convert it with "
+          + "\"ffmpeg -pix_fmt yuv420p\"")
+    }
+  }
+
+  private init(
+    acrossStep: Int, downStep: Int, isCositedAcross: Bool = false, isCositedDown: Bool = false,
+    hasAlpha: Bool = false
+  ) {
+    self.acrossStep = acrossStep
+    self.downStep = downStep
+    self.isCositedAcross = isCositedAcross
+    self.isCositedDown = isCositedDown
+    self.hasAlpha = hasAlpha
+  }
+
+  /// Columns of a plane of colour.
+  func width(of width: Int) -> Int { acrossStep == 0 ? 0 : (width + acrossStep - 1) / acrossStep }
+
+  /// Rows of a plane of colour.
+  func height(of height: Int) -> Int { downStep == 0 ? 0 : (height + downStep - 1) / downStep }
+}
+
+/// Between which two colour samples each pixel of a line lies, and how near to the second.
+struct ChromaPositions: Sendable {
+  let first: [Int]
+  let second: [Int]
+  /// The second's weight in quarters.
+  let quarters: [Int]
+
+  /// - Parameters:
+  ///   - count: Pixels of the line.
+  ///   - step: Pixels a sample.
+  ///   - samples: Samples of the line; pixels beyond the outer ones take theirs.
+  ///   - isCosited: Whether samples lie on their first pixels.
+  init(count: Int, step: Int, samples: Int, isCosited: Bool) {
+    // The place in quarters of a sample's distance: x / step, or (x + ½) / step − ½ for centres.
+    let places = (0..<count).map { x in
+      isCosited ? 4 * x / step : (4 * x + 2) / step - 2
+    }
+    first = places.map { min(max($0 >> 2, 0), samples - 1) }
+    second = places.map { min(max(($0 >> 2) + 1, 0), samples - 1) }
+    quarters = places.map { $0 & 3 }
+  }
+}
