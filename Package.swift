@@ -34,6 +34,7 @@ let architecture =
 let wide = architecture == "x86_64" ? ["KernelsAVX2", "KernelsAVX512"] : []
 
 let openBLAS: SwiftSetting = .define("OPENBLAS", .when(traits: ["OpenBLAS"]))
+let downloads: SwiftSetting = .define("DOWNLOADS", .when(traits: ["Downloads"]))
 let imageCodecs: SwiftSetting = .define("IMAGE_CODECS", .when(traits: ["ImageCodecs"]))
 
 func library(
@@ -77,18 +78,26 @@ var targets: [Target] = [
       "SwiftletTensor",
     ]),
   library(
+    "SwiftletLabeling",
+    [
+      "SwiftletVision", "SwiftletAppleStandIns", "SwiftletImage", "SwiftletRuntime",
+      "SwiftletFormat", "SwiftletTensor",
+    ], settings: strict + [downloads]),
+  library(
     "Swiftlet",
     [
-      "SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletOperators", "SwiftletFormat",
-      "SwiftletFlatBuffers", "SwiftletTensor",
+      "SwiftletLabeling", "SwiftletVision", "SwiftletImage", "SwiftletRuntime",
+      "SwiftletOperators", "SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor",
     ]),
   library("MediaPipeTasksVision", ["SwiftletVision", "SwiftletAppleStandIns"]),
   library("MediaPipeTasksCommon", ["MediaPipeTasksVision"]),
+  library("MLKitImageLabeling", ["SwiftletLabeling", "SwiftletAppleStandIns"]),
   .executableTarget(
     name: "SwiftletCLI",
     dependencies: [
-      "Swiftlet", "SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletOperators",
-      "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor",
+      "Swiftlet", "SwiftletLabeling", "SwiftletVision", "SwiftletImage", "SwiftletRuntime",
+      "SwiftletOperators", "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat",
+      "SwiftletFlatBuffers", "SwiftletTensor",
     ], swiftSettings: strict + [imageCodecs, openBLAS]),
   .systemLibrary(
     name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
@@ -106,6 +115,7 @@ var targets: [Target] = [
   .executableTarget(
     name: "LiveStreamSoak", dependencies: ["Swiftlet"], path: "Benchmarks/LiveStreamSoak",
     swiftSettings: common),
+  .executableTarget(name: "ModelServer", path: "Tests/ModelServer", swiftSettings: common),
   tests("SwiftletFlatBuffersTests", ["SwiftletFlatBuffers"]),
   tests("SwiftletFormatTests", ["SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor"]),
   tests("KernelTests", ["SwiftletKernels", "SwiftletSIMD"]),
@@ -128,6 +138,12 @@ var targets: [Target] = [
     dependencies: ["MediaPipeTasksVision", "MediaPipeTasksCommon", "SwiftletTestSupport"],
     swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
   tests(
+    "SwiftletLabelingTests",
+    [
+      "SwiftletLabeling", "SwiftletVision", "SwiftletAppleStandIns", "SwiftletImage",
+      "SwiftletFormat", "SwiftletTensor", "SwiftletCLI", "ModelServer",
+    ]),
+  tests(
     "CommandLineTests",
     [
       "SwiftletCLI", "AllocationProbe", "SwiftletImage", "SwiftletOperators", "SwiftletFormat",
@@ -146,13 +162,15 @@ let package = Package(
   products: [
     .library(name: "Swiftlet", targets: ["Swiftlet"]),
     .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision"]),
+    .library(name: "MLKitImageLabeling", targets: ["MLKitImageLabeling"]),
     .library(name: "MediaPipeTasksCommon", targets: ["MediaPipeTasksCommon"]),
     .executable(name: "swiftlet", targets: ["SwiftletCLI"]),
   ],
   traits: [
     .trait(name: "OpenBLAS", description: "Matrix products by OpenBLAS, selectable at run time."),
     .trait(name: "ImageCodecs", description: "JPEG and PNG by libjpeg-turbo and libpng."),
-    .default(enabledTraits: ["OpenBLAS", "ImageCodecs"]),
+    .trait(name: "Downloads", description: "Models of the labeler from a server, by URLSession."),
+    .default(enabledTraits: ["OpenBLAS", "ImageCodecs", "Downloads"]),
   ],
   targets: targets,
   swiftLanguageModes: [.v6]

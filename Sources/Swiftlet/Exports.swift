@@ -1,5 +1,6 @@
 @_exported public import SwiftletFormat
 @_exported public import SwiftletImage
+@_exported public import SwiftletLabeling
 @_exported public import SwiftletOperators
 @_exported public import SwiftletRuntime
 @_exported public import SwiftletTensor

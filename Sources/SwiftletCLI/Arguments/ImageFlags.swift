@@ -60,15 +60,20 @@ struct ImageChoices {
     labels = try arguments.value(of: ImageFlags.labels)
   }
 
-  /// The path of the model to open.
-  ///
-  /// - Throws: A failure when there is none, or when images and a video are given together.
-  func modelPath() throws(CommandError) -> String {
+  /// Refuses images and a video together.
+  func check() throws(CommandError) {
     guard video == nil || paths.operands.isEmpty else {
       throw .failure(
         .invalidArgument,
         "Images and --video are given, and one of them only can be looked at; leave the other out.")
     }
+  }
+
+  /// The path of the model to open.
+  ///
+  /// - Throws: A failure when there is none, or when images and a video are given together.
+  func modelPath() throws(CommandError) -> String {
+    try check()
     if let model { return model }
     if let path = DefaultModel.path() { return path }
     throw .failure(

@@ -17,7 +17,8 @@ enum CommandLineTool {
   static let version = "0.1.0"
 
   static let commands: [any Command.Type] = [
-    Classify.self, Embed.self, Detect.self, Run.self, Inspect.self, Benchmark.self, Operators.self,
+    Classify.self, Embed.self, Detect.self, Label.self, Models.self, Run.self, Inspect.self,
+    Benchmark.self, Operators.self,
   ]
 
   /// Does what the arguments ask for.

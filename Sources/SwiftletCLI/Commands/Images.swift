@@ -8,7 +8,17 @@ func taskResult<Result>(_ work: () throws -> Result) throws(CommandError) -> Res
     return try work()
   } catch {
     let error = error as NSError
-    throw .failure(Failure(code: error.code, message: error.localizedDescription))
+    throw .failure(Failure(code: error.code, message: error.sentence))
+  }
+}
+
+extension NSError {
+  /// The text of an error, with the reason that some of the labeler's leave to a field of its own.
+  var sentence: String {
+    let text = localizedDescription
+    guard let reason = userInfo[NSLocalizedFailureReasonErrorKey] as? String else { return text }
+    let start = text.hasSuffix(".") ? String(text.dropLast()) : text
+    return "\(start): \(reason)"
   }
 }
 

@@ -38,11 +38,12 @@ extension CategoryTaskOptions {
       allowlist: categoryAllowlist, denylist: categoryDenylist, labels: labels.names)
   }
 
-  /// The least score to report: the caller's, else the one in a tensor's metadata, else nil for any.
+  /// The least score to report: the caller's, else the one in a tensor's metadata, else the fallback;
+  /// nil for any.
   func threshold(_ metadata: TensorMetadata?) throws -> Float? {
     let stored = try metadata?.processUnit("ScoreThresholdingOptions") { unit in
       if case .scoreThresholding(let value) = unit { value } else { nil }
     }
-    return givenScoreThreshold ?? (upstreamCompatible ? 0 : stored)
+    return givenScoreThreshold ?? (upstreamCompatible ? 0 : stored ?? fallbackScoreThreshold)
   }
 }

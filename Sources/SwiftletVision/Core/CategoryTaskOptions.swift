@@ -21,6 +21,9 @@ open class CategoryTaskOptions: TaskOptions {
   /// What `scoreThreshold` was set to, if it was.
   var givenScoreThreshold: Float?
 
+  /// The least score where neither the caller nor the metadata has one; nil for any.
+  package var fallbackScoreThreshold: Float?
+
   /// The only category names to return; unknown names and duplicates are ignored.
   ///
   /// If all names are unknown, all categories are returned.
@@ -48,6 +51,7 @@ open class CategoryTaskOptions: TaskOptions {
     copy.displayNamesLocale = displayNamesLocale
     copy.maxResults = maxResults
     copy.givenScoreThreshold = givenScoreThreshold
+    copy.fallbackScoreThreshold = fallbackScoreThreshold
     copy.categoryAllowlist = categoryAllowlist
     copy.categoryDenylist = categoryDenylist
     copy.labelsPath = labelsPath

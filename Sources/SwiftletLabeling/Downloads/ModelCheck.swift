@@ -1,0 +1,55 @@
+internal import Foundation
+internal import SwiftletFormat
+
+/// Whether a complete partial file is what it should be.
+struct ModelCheck {
+  let folder: ModelFolder
+  let flag: CancellationFlag
+
+  /// Checks size, hash and contents; what fails is removed.
+  ///
+  /// - Throws: `DownloadFault`.
+  func run(_ info: ModelInfo) throws {
+    do {
+      let file = try OpenFile(folder.partialPath, O_RDONLY)
+      if let size = info.size, try file.size() != size {
+        throw failure("it has \(try file.size()) bytes instead of \(size)")
+      }
+      if let expected = VersionTag.sha256(info.tag), try hash(file) != expected {
+        throw DownloadFault.lasting(
+          NSError.mlKit(
+            .dataLoss, "Hash does not match with expected.",
+            reason: "The file of the model \"\(folder.name)\" is another one than the server "
+              + "announced, or was damaged on the way."))
+      }
+      // A page of a network's login, say, comes with status 200 as well.
+      do throws(ModelError) {
+        _ = try Model(contentsOf: folder.partialPath)
+      } catch {
+        throw failure("it is not a TensorFlow Lite model: \(error.description)")
+      }
+    } catch {
+      if !flag.isCancelled { folder.removePartial() }
+      throw (error as? FileFault).map { DownloadFault.lasting($0.error) } ?? error
+    }
+  }
+
+  private func failure(_ words: String) -> DownloadFault {
+    .lasting(
+      NSError.mlKit(
+        .dataLoss, "The file that the server sent for the model \"\(folder.name)\" cannot be used.",
+        reason: words))
+  }
+
+  private func hash(_ file: borrowing OpenFile) throws -> String {
+    var hash = SHA256()
+    while true {
+      guard !flag.isCancelled else {
+        throw DownloadFault.lasting(NSError.mlKit(.cancelled, "The download was cancelled."))
+      }
+      let bytes = try file.read(upTo: 1 << 20)
+      if bytes.isEmpty { return hash.hexadecimal() }
+      hash.update(bytes)
+    }
+  }
+}

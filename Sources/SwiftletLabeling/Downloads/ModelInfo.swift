@@ -1,0 +1,83 @@
+internal import Foundation
+
+/// What the server says about the newest version of a model.
+struct ModelInfo: Sendable, Equatable {
+  /// The version's tag, verbatim.
+  let tag: String
+  /// Where the file is.
+  let url: URL
+  /// When the address stops working, in seconds since 1970; nil for never.
+  let expiry: Double?
+  /// Bytes of the file; nil where the server does not say.
+  let size: Int?
+  /// The labels of an AutoML model, where the server sends them.
+  let labels: [String]?
+
+  /// Reads an answer.
+  ///
+  /// - Parameters:
+  ///   - body: The JSON.
+  ///   - tag: The header `ETag`.
+  ///   - base: The address that was asked, for relative ones in the answer.
+  /// - Throws: An `NSError` in upstream's words.
+  init(_ body: [UInt8], tag: String?, base: URL) throws {
+    guard let tag, !VersionTag.hash(tag).isEmpty else {
+      throw NSError.mlKit(.internal, "Model hash missing in server response.")
+    }
+    self.tag = tag
+    guard let object = try? JSONSerialization.jsonObject(with: Data(body)),
+      let answer = object as? [String: Any], let address = answer["downloadUri"] as? String
+    else { throw Self.undecodable }
+    guard !address.isEmpty, let url = URL(string: address, relativeTo: base)?.absoluteURL,
+      url.isWeb, !url.isLessSecure(than: base)
+    else {
+      throw NSError.mlKit(.internal, "Invalid model download URL from server.")
+    }
+    self.url = url
+    expiry = try answer["expireTime"].map { value in
+      guard let text = value as? String, let time = Self.seconds(text) else {
+        throw NSError.mlKit(.internal, "Invalid download URL expiry time from server.")
+      }
+      return time
+    }
+    size = try answer["sizeBytes"].map { value in
+      let number = (value as? String).map { Int($0) } ?? (value as? Int)
+      guard let number, number > 0 else { throw Self.undecodable }
+      return number
+    }
+    let inference = answer["inferenceInfo"] as? [String: Any]
+    labels = try (answer["labels"] ?? inference?["labels"]).map { value in
+      guard let labels = value as? [String], !labels.isEmpty,
+        !labels.contains(where: { $0.contains(where: \.isNewline) })
+      else { throw Self.undecodable }
+      return labels
+    }
+  }
+
+  private static var undecodable: NSError {
+    .mlKit(.internal, "Unable to decode model info response from server.")
+  }
+
+  /// The seconds since 1970 of a time such as `2021-01-20T04:20:10.220Z` (RFC 3339).
+  static func seconds(_ text: String) -> Double? {
+    let pattern =
+      /(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))/
+    guard let match = text.wholeMatch(of: pattern)?.output, let year = Int(match.1),
+      let month = Int(match.2), let day = Int(match.3), let hour = Int(match.4),
+      let minute = Int(match.5), let second = Int(match.6), (1...12).contains(month),
+      (1...31).contains(day), hour < 24, minute < 60, second <= 60
+    else { return nil }
+    // Days since 1970 in the Gregorian calendar, counted from March so that leap days come last.
+    let shifted = month > 2 ? year : year - 1
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    var seconds = Double(((days * 24 + hour) * 60 + minute) * 60 + second)
+    if let fraction = match.7.flatMap({ Double("0\($0)") }) { seconds += fraction }
+    if let sign = match.8, let hours = match.9.flatMap({ Int($0) }),
+      let minutes = match.10.flatMap({ Int($0) })
+    {
+      seconds -= Double((hours * 60 + minutes) * 60) * (sign == "-" ? -1 : 1)
+    }
+    return seconds
+  }
+}
