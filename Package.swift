@@ -66,6 +66,7 @@ var targets: [Target] = [
   library(
     "SwiftletImage",
     [
+      "SwiftletKernels", "SwiftletSIMD",
       .target(name: "CTurboJPEG", condition: .when(traits: ["ImageCodecs"])),
       .target(name: "CPNG", condition: .when(traits: ["ImageCodecs"])),
     ], settings: strict + [imageCodecs]),

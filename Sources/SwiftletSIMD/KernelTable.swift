@@ -23,6 +23,8 @@
   @usableFromInline package let recurrent: RecurrentKernels
   /// Bilinear interpolation.
   @usableFromInline package let resize: ResizeKernels
+  /// Bilinear pixels of pictures.
+  @usableFromInline package let sampling: SamplingKernels
   /// Softmax and its logarithm.
   @usableFromInline package let softmax: SoftmaxKernels
 
@@ -39,6 +41,7 @@
     reduction = ReductionKernels(instantiating: set)
     recurrent = RecurrentKernels(instantiating: set)
     resize = ResizeKernels(instantiating: set)
+    sampling = SamplingKernels(instantiating: set)
     softmax = SoftmaxKernels(instantiating: set)
   }
 }
