@@ -90,7 +90,7 @@ var targets: [Target] = [
       "SwiftletLabeling", "SwiftletVision", "SwiftletImage", "SwiftletRuntime",
       "SwiftletOperators", "SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor",
     ]),
-  library("MediaPipeTasksVision", ["SwiftletVision", "SwiftletAppleStandIns"]),
+  library("MediaPipeTasksVision", ["SwiftletVision", "SwiftletAppleStandIns", "SwiftletImage"]),
   library("MediaPipeTasksCommon", ["MediaPipeTasksVision"]),
   library("MLKitImageLabeling", ["SwiftletLabeling", "SwiftletAppleStandIns"]),
   .executableTarget(
@@ -132,7 +132,10 @@ var targets: [Target] = [
   tests("SwiftletImageTests", ["SwiftletImage"]),
   tests(
     "SwiftletVisionTests",
-    ["SwiftletVision", "SwiftletImage", "SwiftletRuntime", "SwiftletFormat", "SwiftletTensor"]),
+    [
+      "SwiftletVision", "SwiftletAppleStandIns", "SwiftletImage", "SwiftletRuntime",
+      "SwiftletFormat", "SwiftletTensor",
+    ]),
   // Compiled like the source files that it stands for: older language mode, no added features.
   .testTarget(
     name: "MediaPipeTasksVisionTests",

@@ -3,4 +3,5 @@
 // platforms.
 @_exported public import Foundation
 @_exported public import SwiftletAppleStandIns
+@_exported public import enum SwiftletImage.ImageOrientation
 @_exported public import SwiftletVision

@@ -23,10 +23,10 @@
   @usableFromInline package let recurrent: RecurrentKernels
   /// Bilinear interpolation.
   @usableFromInline package let resize: ResizeKernels
-  /// Bilinear pixels of pictures.
-  @usableFromInline package let sampling: SamplingKernels
   /// Softmax and its logarithm.
   @usableFromInline package let softmax: SoftmaxKernels
+  /// Bilinear pixels of pictures.
+  @usableFromInline package let sampling: SamplingKernels
 
   /// Instantiates every template for one instruction set.
   @inlinable @inline(__always)
@@ -41,7 +41,7 @@
     reduction = ReductionKernels(instantiating: set)
     recurrent = RecurrentKernels(instantiating: set)
     resize = ResizeKernels(instantiating: set)
-    sampling = SamplingKernels(instantiating: set)
     softmax = SoftmaxKernels(instantiating: set)
+    sampling = SamplingKernels(instantiating: set)
   }
 }

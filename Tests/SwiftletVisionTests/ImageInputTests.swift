@@ -90,9 +90,10 @@ struct ImageInputTests {
     let quarter = ImageProcessingOptions(
       regionOfInterest: Region(left: 0.5, top: 0.25, right: 1, bottom: 0.75))
     let found = try Self.elements(SampleModel(), image, quarter)
+    let bytes = try image.pixels.rgb
     let expected = [1, 2].flatMap { row -> [Float] in
       let start = 3 * (row * 4 + 2)
-      return image.pixels.rgb[start..<start + 6].map { Float($0) / 256 }
+      return bytes[start..<start + 6].map { Float($0) / 256 }
     }
     #expect(found == expected)
     let classifier = try ImageClassifier(SampleModel())
@@ -178,7 +179,7 @@ struct ImageInputTests {
     let file = try TemporaryFile(Array(text.utf8))
     let image = try MPImage(contentsOf: file.path, orientation: .left)
     #expect(image.width == 2 && image.height == 2 && image.orientation == .left)
-    #expect(image.pixels.rgb == Self.pixels)
+    #expect(try image.pixels.rgb == Self.pixels)
     #expect(try MPImage(data: Data(text.utf8)).pixels == image.pixels)
     let missing = #expect(throws: NSError.self) { try MPImage(contentsOf: "/no/such.jpg") }
     #expect(missing?.code == 5)

@@ -58,14 +58,24 @@ public final class CGDataProvider: @unchecked Sendable {
     }
   }
 
-  /// Lends the bytes for the duration of a call.
-  package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows
-    -> Result
-  {
+  /// How many bytes there are.
+  var count: Int {
     switch storage {
-    case .data(let data): try unsafe data.withUnsafeBytes(body)
-    case .array(let bytes): try unsafe bytes.withUnsafeBytes(body)
-    case .lent(let bytes, _): try unsafe body(bytes)
+    case .data(let data): data.count
+    case .array(let bytes): bytes.count
+    case .lent(let bytes, _): bytes.count
+    }
+  }
+
+  /// Lends the bytes for the duration of a call.
+  package func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    switch storage {
+    case .data(let data): return try body(data.span)
+    case .array(let bytes): return try body(bytes.span)
+    case .lent(let bytes, _):
+      return try body(unsafe Span(_unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)))
     }
   }
 }

@@ -53,7 +53,7 @@ public final class CGImage: Sendable {
     else { return nil }
     let rowBytes = (width * bitsPerPixel + 7) / 8
     let (gaps, overflow) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
-    let available = unsafe provider.withBytes { $0.count }
+    let available = provider.count
     guard bytesPerRow >= rowBytes, !overflow, rowBytes <= available,
       gaps <= available - rowBytes
     else { return nil }

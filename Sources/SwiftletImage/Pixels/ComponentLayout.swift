@@ -67,7 +67,7 @@ package struct ComponentLayout: Sendable, Equatable {
 /// Planes of brightness and of two colour differences, the latter at half the width and height.
 ///
 /// One pair of colour differences serves a square of 2 × 2 pixels.
-package struct ChromaLayout: Sendable, Equatable {
+package struct PlanarLayout: Sendable, Equatable {
   /// Whether brightness takes 0…255 and differences ±127.5, as in JPEG; otherwise 16…235 and 16…240,
   /// as in video.
   package var isFullRange: Bool

@@ -34,7 +34,7 @@ package struct PixelPlanes: ~Escapable {
     /// All components are in the first plane.
     case packed(ComponentLayout)
     /// Brightness is in the first plane, colour differences in the others.
-    case chroma(ChromaLayout)
+    case planar(PlanarLayout)
   }
 
   let width: Int
@@ -78,7 +78,7 @@ package struct PixelPlanes: ~Escapable {
   /// - Throws: `ImageError` when a plane is too small.
   @_lifetime(copy luma, copy blueDifference, copy redDifference)
   package init(
-    width: Int, height: Int, layout: ChromaLayout, luma: PixelPlane, blueDifference: PixelPlane,
+    width: Int, height: Int, layout: PlanarLayout, luma: PixelPlane, blueDifference: PixelPlane,
     redDifference: PixelPlane
   ) throws(ImageError) {
     try Image.check(width: width, height: height, limit: Int.max / 16)
@@ -90,7 +90,7 @@ package struct PixelPlanes: ~Escapable {
     try redDifference.check(width: columns, height: rows, bytesPerElement: step)
     self.width = width
     self.height = height
-    self.layout = .chroma(layout)
+    self.layout = .planar(layout)
     first = luma
     second = blueDifference
     third = redDifference
@@ -105,7 +105,7 @@ package struct PixelPlanes: ~Escapable {
       try Sampler(width: width, height: height, framing: framing).fill(
         &tensor,
         from: PackedReader(width: self.width, height: self.height, plane: first, layout: layout))
-    case .chroma(let layout):
+    case .planar(let layout):
       try Sampler(width: width, height: height, framing: framing).fill(
         &tensor,
         from: ChromaReader(width: self.width, height: self.height, planes: self, layout: layout))
@@ -117,7 +117,7 @@ package struct PixelPlanes: ~Escapable {
     switch layout {
     case .packed(let layout):
       Image(PackedReader(width: width, height: height, plane: first, layout: layout))
-    case .chroma(let layout):
+    case .planar(let layout):
       Image(ChromaReader(width: width, height: height, planes: self, layout: layout))
     }
   }

@@ -89,7 +89,7 @@ struct ChromaReader: PixelReader, ~Escapable {
 
   /// Interleaved differences come as the same plane twice.
   @_lifetime(copy planes)
-  init(width: Int, height: Int, planes: PixelPlanes, layout: ChromaLayout) {
+  init(width: Int, height: Int, planes: PixelPlanes, layout: PlanarLayout) {
     self.width = width
     self.height = height
     luma = planes.first

@@ -28,10 +28,12 @@ public struct ImageProcessingOptions: Sendable, Equatable {
   }
 
   /// The region and total rotation for an image, once everything about them is in order.
-  func resolved(for image: MPImage) throws -> (region: Region, rotationDegrees: Int) {
-    guard let turn = Self.degrees(of: image.orientation) else {
+  func resolved(for image: MPImage, acceptsMirrored: Bool) throws -> Framing {
+    let orientation = image.storedOrientation
+    guard acceptsMirrored || !orientation.isMirrored else {
       throw NSError.task(.invalidArgumentError, Self.mirroredText)
     }
+    let turn = Self.degrees(of: orientation)
     guard rotationDegrees.isMultiple(of: 90) else {
       throw NSError.task(.invalidArgumentError, "Expected rotation to be a multiple of 90°.")
     }
@@ -44,18 +46,19 @@ public struct ImageProcessingOptions: Sendable, Equatable {
       throw NSError.task(.invalidArgumentError, "Expected RectF values to be in [0,1].")
     }
     // Reduced first, so that no sum overflows; a lone rotation keeps its turns.
-    return (region, turn == 0 ? rotationDegrees : rotationDegrees % 360 + turn)
+    return Framing(
+      region: region, rotationDegrees: turn == 0 ? rotationDegrees : rotationDegrees % 360 + turn,
+      isMirrored: orientation.isMirrored)
   }
 
-  /// The clockwise rotation that an orientation stands for, in the quadrants that upstream uses;
-  /// nil for mirrored ones.
-  private static func degrees(of orientation: ImageOrientation) -> Int? {
+  /// The clockwise rotation that an orientation stands for, after the flip of mirrored ones, in the
+  /// quadrants that upstream uses.
+  private static func degrees(of orientation: ImageOrientation) -> Int {
     switch orientation {
-    case .up: 0
-    case .left: -90
-    case .down: -180
-    case .right: -270
-    case .upMirrored, .downMirrored, .leftMirrored, .rightMirrored: nil
+    case .up, .upMirrored: 0
+    case .left, .leftMirrored: -90
+    case .down, .downMirrored: -180
+    case .right, .rightMirrored: -270
     }
   }
 

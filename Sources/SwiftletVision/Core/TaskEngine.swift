@@ -6,38 +6,38 @@ protocol TaskGraph: Sendable {
   associatedtype Output: TaskResult
 
   /// What the model says about a part of an image.
-  func result(
-    _ image: Image, _ region: Region, _ rotationDegrees: Int, time: Int
-  ) throws -> Output
+  func result(_ image: any PixelSource, _ framing: Framing, time: Int) throws -> Output
 }
 
 /// What all vision tasks do with calls: modes, times, and the newest frame of a live stream.
 final class TaskEngine<Graph: TaskGraph, Task: AnyObject & Sendable>: Sendable {
   private let graph: Graph
   private let clock: FrameClock
+  private let acceptsMirrored: Bool
   private let counts = FrameCounter()
   private let frames: LiveStream<Frame, Graph.Output>?
   /// The task, once its initialiser is done.
   private let owner = Weak<Task>()
 
   private struct Frame: Sendable {
-    let image: Image
-    let region: Region
-    let rotationDegrees: Int
+    let image: any PixelSource
+    let framing: Framing
     let time: Int
   }
 
   /// - Parameters:
   ///   - graph: The opened model.
   ///   - mode: How frames come.
+  ///   - acceptsMirrored: Whether images may be stored mirrored.
   ///   - name: The task's name in the labels of its queues.
   ///   - delegate: Who receives a live stream's results; not kept alive, and nil in other modes.
   ///   - deliver: Hands the delegate the task, what became of a frame, and the frame's time.
   init<Receiver>(
-    _ graph: Graph, mode: RunningMode, name: String, delegate: Receiver?,
+    _ graph: Graph, mode: RunningMode, acceptsMirrored: Bool, name: String, delegate: Receiver?,
     deliver: @escaping @Sendable (Receiver, Task, Graph.Output?, Int, (any Error)?) -> Void
   ) {
     self.graph = graph
+    self.acceptsMirrored = acceptsMirrored
     clock = FrameClock(mode)
     guard let delegate else {
       frames = nil
@@ -46,7 +46,7 @@ final class TaskEngine<Graph: TaskGraph, Task: AnyObject & Sendable>: Sendable {
     let receiver = Weak<AnyObject>()
     receiver.object = delegate as AnyObject
     frames = LiveStream(name: name, counts: counts) { frame in
-      try graph.result(frame.image, frame.region, frame.rotationDegrees, time: frame.time)
+      try graph.result(frame.image, frame.framing, time: frame.time)
     } deliver: { [owner] frame, outcome in
       guard let task = owner.object, let receiver = receiver.object as? Receiver else {
         return false
@@ -71,8 +71,8 @@ final class TaskEngine<Graph: TaskGraph, Task: AnyObject & Sendable>: Sendable {
   /// The result for a single image.
   func image(_ image: MPImage, _ processing: ImageProcessingOptions) throws -> Graph.Output {
     try clock.require(.image)
-    let (region, degrees) = try processing.resolved(for: image)
-    return try graph.result(image.pixels, region, degrees, time: clock.nextImage())
+    let (source, framing) = try opened(image, processing)
+    return try graph.result(source, framing, time: clock.nextImage())
   }
 
   /// The result for a frame of a video.
@@ -80,18 +80,28 @@ final class TaskEngine<Graph: TaskGraph, Task: AnyObject & Sendable>: Sendable {
     _ image: MPImage, at time: Int, _ processing: ImageProcessingOptions
   ) throws -> Graph.Output {
     try clock.require(.video)
-    let (region, degrees) = try processing.resolved(for: image)
+    let (source, framing) = try opened(image, processing)
     try clock.advance(to: time)
-    return try graph.result(image.pixels, region, degrees, time: time)
+    return try graph.result(source, framing, time: time)
   }
 
   /// Takes a frame of a live stream.
   func submit(_ image: MPImage, at time: Int, _ processing: ImageProcessingOptions) throws {
     try clock.require(.liveStream)
-    let (region, degrees) = try processing.resolved(for: image)
-    try frames?.submit(
-      Frame(image: image.pixels, region: region, rotationDegrees: degrees, time: time)
-    ) { try clock.advanceStream(to: time) }
+    let (source, framing) = try opened(image, processing)
+    // Whoever lends a buffer may write the next frame into it as soon as this call returns.
+    let kept = try MPImage.reading { () throws(ImageError) in try source.frozen() }
+    try frames?.submit(Frame(image: kept, framing: framing, time: time)) {
+      try clock.advanceStream(to: time)
+    }
+  }
+
+  /// What a call looks at, once everything about it is in order.
+  private func opened(
+    _ image: MPImage, _ processing: ImageProcessingOptions
+  ) throws -> (any PixelSource, Framing) {
+    let framing = try processing.resolved(for: image, acceptsMirrored: acceptsMirrored)
+    return (try image.source(), framing)
   }
 
   /// The results for the newest frames of a sequence.

@@ -19,6 +19,12 @@ open class TaskOptions: NSObject, NSCopying {
   /// The standard deviation to divide by after subtracting the mean.
   public var inputStd: [Float]?
 
+  /// Whether images may have mirrored orientations, as those of front cameras do.
+  ///
+  /// Not part of the upstream API, which refuses them. Tasks then flip the image left to right before
+  /// they turn it; regions of interest and results still refer to the pixels as stored.
+  public var acceptsMirroredOrientations = false
+
   /// Whether to do what upstream's iOS layer does where this package deviates for good reason.
   ///
   /// Then the score threshold is always applied, 0 unless set, instead of falling back to the
@@ -40,6 +46,7 @@ open class TaskOptions: NSObject, NSCopying {
     copy.baseOptions = baseOptions
     copy.inputMean = inputMean
     copy.inputStd = inputStd
+    copy.acceptsMirroredOrientations = acceptsMirroredOrientations
     copy.upstreamCompatible = upstreamCompatible
   }
 }

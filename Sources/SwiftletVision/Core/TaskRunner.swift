@@ -44,8 +44,7 @@ final class TaskRunner: Sendable {
 
   /// Runs the model on a part of an image and hands the outputs to `body`.
   func run<Result>(
-    _ image: Image, region: Region, rotationDegrees: Int,
-    _ body: (borrowing Session) throws -> Result
+    _ image: any PixelSource, _ framing: Framing, _ body: (borrowing Session) throws -> Result
   ) throws -> Result {
     turns.wait()
     defer { turns.signal() }
@@ -53,9 +52,9 @@ final class TaskRunner: Sendable {
     defer { idle.withLock { $0.append(slot) } }
     do {
       try image.sample(
-        into: &slot.pixels, width: input.width, height: input.height, region: region,
-        rotationDegrees: rotationDegrees)
+        into: &slot.pixels, width: input.width, height: input.height, framing: framing)
     } catch {
+      if case .badBuffer = error { throw NSError.unreadableImage }
       throw NSError.task(.invalidArgumentError, error.description)
     }
     do {

@@ -25,11 +25,9 @@ struct ClassifierGraph: TaskGraph {
 
   /// The categories for a part of an image.
   func result(
-    _ image: Image, _ region: Region, _ rotationDegrees: Int, time: Int
+    _ image: any PixelSource, _ framing: Framing, time: Int
   ) throws -> ImageClassifierResult {
-    let classifications = try runner.run(
-      image, region: region, rotationDegrees: rotationDegrees
-    ) { session in
+    let classifications = try runner.run(image, framing) { session in
       try heads.map { head in try head.classifications(session.outputBytes(head.index)) }
     }
     return ImageClassifierResult(

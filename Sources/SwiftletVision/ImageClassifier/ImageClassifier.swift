@@ -33,7 +33,8 @@ public final class ImageClassifier: NSObject, Sendable {
     let delegate = options.imageClassifierLiveStreamDelegate
     try RunningMode.check(options.runningMode, hasDelegate: delegate != nil)
     engine = TaskEngine(
-      try ClassifierGraph(options), mode: options.runningMode, name: "imageClassifier",
+      try ClassifierGraph(options), mode: options.runningMode,
+      acceptsMirrored: options.acceptsMirroredOrientations, name: "imageClassifier",
       delegate: delegate
     ) { delegate, classifier, result, time, error in
       delegate.imageClassifier(

@@ -33,11 +33,9 @@ struct EmbedderGraph: TaskGraph {
   }
 
   func result(
-    _ image: Image, _ region: Region, _ rotationDegrees: Int, time: Int
+    _ image: any PixelSource, _ framing: Framing, time: Int
   ) throws -> ImageEmbedderResult {
-    let vectors = try runner.run(
-      image, region: region, rotationDegrees: rotationDegrees
-    ) { session in
+    let vectors = try runner.run(image, framing) { session in
       heads.indices.map { heads[$0].reader.read(session.outputBytes($0)) }
     }
     let embeddings = vectors.enumerated().map { index, vector in

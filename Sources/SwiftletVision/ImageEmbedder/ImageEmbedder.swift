@@ -34,7 +34,8 @@ public final class ImageEmbedder: NSObject, Sendable {
     let delegate = options.imageEmbedderLiveStreamDelegate
     try RunningMode.check(options.runningMode, hasDelegate: delegate != nil)
     engine = TaskEngine(
-      try EmbedderGraph(options), mode: options.runningMode, name: "imageEmbedder",
+      try EmbedderGraph(options), mode: options.runningMode,
+      acceptsMirrored: options.acceptsMirroredOrientations, name: "imageEmbedder",
       delegate: delegate
     ) { delegate, embedder, result, time, error in
       delegate.imageEmbedder(

@@ -9,9 +9,12 @@ struct BoxProjection {
   private let rows: [[Float]]
   private let width: Int
   private let height: Int
+  private let isMirrored: Bool
 
-  /// For a region of an image that was turned clockwise by a multiple of 90 degrees.
-  init(region: Region, rotationDegrees: Int, width: Int, height: Int) {
+  /// For a framed part of an image.
+  init(_ framing: Framing, width: Int, height: Int) {
+    let (region, rotationDegrees) = (framing.flippedRegion, framing.rotationDegrees)
+    isMirrored = framing.isMirrored
     self.width = width
     self.height = height
     let (imageWidth, imageHeight) = (Float(width), Float(height))
@@ -35,10 +38,8 @@ struct BoxProjection {
   }
 
   private func project(_ x: Float, _ y: Float) -> (x: Float, y: Float) {
-    (
-      x * rows[0][0] + y * rows[0][1] + rows[0][2],
-      x * rows[1][0] + y * rows[1][1] + rows[1][2]
-    )
+    let across = x * rows[0][0] + y * rows[0][1] + rows[0][2]
+    return (isMirrored ? 1 - across : across, x * rows[1][0] + y * rows[1][1] + rows[1][2])
   }
 
   /// The smallest upright box around a box, in whole pixels.

@@ -52,15 +52,13 @@ struct DetectorGraph: TaskGraph {
   }
 
   func result(
-    _ image: Image, _ region: Region, _ rotationDegrees: Int, time: Int
+    _ image: any PixelSource, _ framing: Framing, time: Int
   ) throws -> ObjectDetectorResult {
-    let found = try runner.run(
-      image, region: region, rotationDegrees: rotationDegrees
-    ) { session in
+    let found = try runner.run(image, framing) { session in
       try decoder.detections(in: session)
     }
     let projection = BoxProjection(
-      region: region, rotationDegrees: rotationDegrees, width: image.width, height: image.height)
+      framing, width: image.width, height: image.height)
     return ObjectDetectorResult(
       detections: merged(
         found.map { (projection.pixels(of: $0.box), $0.classes, projection.points($0.keypoints)) }),

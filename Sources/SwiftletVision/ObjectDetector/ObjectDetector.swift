@@ -33,7 +33,8 @@ public final class ObjectDetector: NSObject, Sendable {
     let delegate = options.objectDetectorLiveStreamDelegate
     try RunningMode.check(options.runningMode, hasDelegate: delegate != nil)
     engine = TaskEngine(
-      try DetectorGraph(options), mode: options.runningMode, name: "objectDetector",
+      try DetectorGraph(options), mode: options.runningMode,
+      acceptsMirrored: options.acceptsMirroredOrientations, name: "objectDetector",
       delegate: delegate
     ) { delegate, detector, result, time, error in
       delegate.objectDetector(
