@@ -53,7 +53,7 @@ struct Detect: Command {
     _ picture: Picture, _ detections: [Detection]
   ) throws(CommandError) {
     guard let annotated else { return }
-    let drawn = Annotation.drawn(detections, on: picture.image.pixels)
+    let drawn = Annotation.drawn(detections, on: try taskResult { try picture.image.pixels })
     let bytes: [UInt8]
     do throws(ImageError) { bytes = try drawn.pngData() } catch {
       throw .failure(.unimplemented, error.description)

@@ -85,7 +85,7 @@ struct ChromaReader: PixelReader, ~Escapable {
   private let blueDifference: PixelPlane
   private let redDifference: PixelPlane
   private let step: Int
-  private let matrix: ChromaMatrix
+  private let conversion: ColorConversion
 
   /// Interleaved differences come as the same plane twice.
   @_lifetime(copy planes)
@@ -96,15 +96,16 @@ struct ChromaReader: PixelReader, ~Escapable {
     blueDifference = planes.second
     redDifference = planes.third
     step = layout.isInterleaved ? 2 : 1
-    matrix = layout.isFullRange ? .full : .video
+    conversion = layout.isFullRange ? .full : .video
   }
 
   @inline(__always)
   func pixel(x: Int, y: Int) -> UInt32 {
     let (column, row) = ((x >> 1) &* step, y >> 1)
-    return matrix.rgb(
+    let (red, green, blue) = conversion.rgb(
       luma.bytes[y &* luma.rowBytes &+ x],
       blueDifference.bytes[row &* blueDifference.rowBytes &+ column],
       redDifference.bytes[row &* redDifference.rowBytes &+ column &+ step &- 1])
+    return UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16
   }
 }

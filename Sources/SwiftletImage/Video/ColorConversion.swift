@@ -10,6 +10,11 @@ struct ColorConversion: Sendable {
   private let greenFromCb: [Int32]
   private let blueFromCb: [Int32]
 
+  /// Television's range.
+  static let video = ColorConversion(isFullRange: false)
+  /// All levels, as in JPEG.
+  static let full = ColorConversion(isFullRange: true)
+
   init(isFullRange: Bool) {
     let one = 65536.0
     let (black, scaleY, scaleC) =

@@ -19,7 +19,7 @@ struct Y4MDecoder: Sendable {
   init(_ header: Y4MHeader) {
     width = header.width
     height = header.height
-    conversion = ColorConversion(isFullRange: header.isFullRange)
+    conversion = header.isFullRange ? .full : .video
     let layout = header.chroma
     let (columns, rows) = (layout.width(of: width), layout.height(of: height))
     chroma =
