@@ -3,5 +3,7 @@
 // platforms.
 @_exported public import Foundation
 @_exported public import SwiftletAppleStandIns
-@_exported public import enum SwiftletImage.ImageOrientation
 @_exported public import SwiftletVision
+
+// `UIImage.Orientation` is a name for it, and its cases are members of this module.
+@_exported public import enum SwiftletImage.ImageOrientation

@@ -5,6 +5,7 @@
 /// across, the sums have 13 bits and fit; down, they are added up in 32 bits.
 ///
 /// - Parameters:
+///   - isa: The instruction set.
 ///   - corners: Six planes of `count` words: the pixels top left, top right, bottom left and bottom
 ///     right with red in the lowest byte, then the weights of the right and of the lower pixels,
 ///     0…31, in both halves of a word.

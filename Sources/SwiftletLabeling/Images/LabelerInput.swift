@@ -37,7 +37,7 @@ struct LabelerInput: Sendable {
 
   private func stored() throws -> Image {
     switch source {
-    case .pixels(let image): return image.pixels
+    case .pixels(let image): return try image.pixels
     }
   }
 }
