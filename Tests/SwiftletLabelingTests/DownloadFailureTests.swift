@@ -249,6 +249,28 @@ struct DownloadFailureTests {
     #expect(try upgrade.oldStays())
   }
 
+  /// Answers that break off within their head, or go on behind their body.
+  static let brokenHeads = [
+    "H", "HTTP/1.1", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nConte",
+    "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n",
+    "HTTP/1.1 200 OK\r\n: x\r\n\r\n", "HTTP/1.1 200 OK\r\n x\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nA\u{0}B: x\r\n\r\n", "HTTP/1.1 101 Switch\r\nUpgrade: x\r\n\r\nabc",
+    "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nabc", "HTTP/2 200\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX: y\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabcdef\r\n0\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-3\r\nabc\r\n0\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\nabc",
+    "HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 100_000) + "\r\n\r\n",
+    "HTTP/1.1 200 OK\r\n" + String(repeating: "X: y\r\n", count: 20_000) + "\r\n",
+    String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 5000),
+  ]
+
+  @Test("Heads that break off, are too long or make no sense", arguments: brokenHeads)
+  func brokenHead(_ raw: String) async throws {
+    try await strangeAnswer(raw)
+  }
+
   @Test("Nobody listens")
   func unreachable() async throws {
     let upgrade = try await Upgrade()

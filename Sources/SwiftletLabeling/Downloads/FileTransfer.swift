@@ -65,7 +65,9 @@ struct FileTransfer {
   private func transfer(
     _ info: ModelInfo, from start: Int, _ partial: ModelFolder.Partial?
   ) throws -> Bool {
-    var request = HTTPRequest(url: info.url, allowsCellularAccess: conditions.allowsCellularAccess)
+    var request = HTTPRequest(
+      url: info.url, allowsCellularAccess: conditions.allowsCellularAccess,
+      prefersSession: hosting.prefersSession)
     if start > 0 {
       request.headers["Range"] = "bytes=\(start)-"
       request.headers["If-Range"] = partial?.validator

@@ -37,7 +37,9 @@ struct InfoRequest {
   private func ask(
     _ url: URL, _ installed: StoredModel?, refusedBefore: Bool
   ) throws -> (HTTPHead, [UInt8]) {
-    var request = HTTPRequest(url: url, allowsCellularAccess: conditions.allowsCellularAccess)
+    var request = HTTPRequest(
+      url: url, allowsCellularAccess: conditions.allowsCellularAccess,
+      prefersSession: hosting.prefersSession)
     if let installed { request.headers["If-None-Match"] = installed.tag }
     if !hosting.bundleIdentifier.isEmpty {
       request.privateHeaders["X-Ios-Bundle-Identifier"] = hosting.bundleIdentifier

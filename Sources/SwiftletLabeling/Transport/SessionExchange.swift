@@ -13,10 +13,6 @@ final class SessionExchange: NSObject, HTTPExchange, URLSessionDataDelegate, @un
   private var isStopped = false
   private var session: URLSession?
 
-  /// The most redirections, as in browsers.
-  private static let redirectionLimit = 20
-  private var redirections = 0
-
   init(_ request: HTTPRequest, _ flag: CancellationFlag) {
     self.request = request
     self.flag = flag
@@ -84,24 +80,8 @@ final class SessionExchange: NSObject, HTTPExchange, URLSessionDataDelegate, @un
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest: URLRequest,
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    redirections += 1
-    guard let url = newRequest.url, url.isWeb, !url.isLessSecure(than: request.url),
-      redirections <= Self.redirectionLimit
-    else {
-      add(.failed("it redirects to where this may not go"))
-      completionHandler(nil)
-      task.cancel()
-      return
-    }
-    var next = newRequest
-    for (name, value) in request.headers { next.setValue(value, forHTTPHeaderField: name) }
-    let isSameServer =
-      url.host == request.url.host && url.port == request.url.port
-      && url.scheme == request.url.scheme
-    for (name, value) in request.privateHeaders {
-      next.setValue(isSameServer ? value : nil, forHTTPHeaderField: name)
-    }
-    completionHandler(next)
+    // The answer itself is wanted: who reads it decides where to go next.
+    completionHandler(nil)
   }
 
   func urlSession(

@@ -57,11 +57,13 @@ protocol HTTPExchange: AnyObject {
 
 /// A request for something.
 struct HTTPRequest: Sendable {
-  let url: URL
+  var url: URL
   var headers: [String: String] = [:]
   /// The headers that other servers must not see after a redirection.
   var privateHeaders: [String: String] = [:]
   let allowsCellularAccess: Bool
+  /// Whether to use URLSession also where a socket would do.
+  let prefersSession: Bool
 
   /// Begins the exchange.
   ///
@@ -70,6 +72,10 @@ struct HTTPRequest: Sendable {
   /// - Throws: An `NSError` where this build cannot download.
   func start(_ flag: CancellationFlag) throws -> any HTTPExchange {
     #if DOWNLOADS
+    // Proxies are found by URLSession alone.
+    let isPlain = url.scheme?.lowercased() == "http"
+    let proxy = ProcessInfo.processInfo.environment["http_proxy"] ?? ""
+    if isPlain, proxy.isEmpty, !prefersSession { return SocketExchange(self, flag) }
     return SessionExchange(self, flag)
     #else
     throw NSError.mlKit(

@@ -1,0 +1,83 @@
+internal import Foundation
+
+/// Reads the head of an answer: a status and headers, each on a line of its own (RFC 9112).
+struct HTTPHeadParser {
+  /// The most bytes of heads, interim ones included.
+  private static let limit = 1 << 16
+
+  private var bytes: [UInt8] = []
+  private var searched = 0
+
+  /// The answer makes no sense.
+  struct Malformed: Error {}
+
+  /// Takes what came.
+  mutating func append(_ piece: [UInt8]) { bytes += piece }
+
+  /// Whether nothing has come yet.
+  var isEmpty: Bool { bytes.isEmpty }
+
+  /// The head, once it is complete, and what came behind it.
+  ///
+  /// Interim answers, with statuses below 200, are passed over.
+  mutating func head(url: URL) throws(Malformed) -> (head: HTTPHead, rest: [UInt8])? {
+    while let end = endOfHead() {
+      let lines = bytes[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
+        .map { $0.last == 0x0D ? $0.dropLast() : $0 }.filter { !$0.isEmpty }
+      let status = try Self.status(lines.first ?? [])
+      bytes.removeFirst(end)
+      searched = 0
+      // After 101 the connection would speak another language, which nobody asked for.
+      guard status != 101 else { throw Malformed() }
+      guard status >= 200 else { continue }
+      let head = HTTPHead(status: status, url: url, fields: try Self.fields(lines.dropFirst()))
+      return (head, bytes)
+    }
+    guard bytes.count <= Self.limit else { throw Malformed() }
+    return nil
+  }
+
+  /// Where the empty line ends that ends a head.
+  private mutating func endOfHead() -> Int? {
+    var index = searched
+    while index < bytes.count {
+      if bytes[index] == 0x0A {
+        let before = bytes[..<index].last == 0x0D ? index - 1 : index
+        if before > 0, bytes[before - 1] == 0x0A { return index + 1 }
+      }
+      index += 1
+    }
+    searched = index
+    return nil
+  }
+
+  /// The number in `HTTP/1.1 200 OK`.
+  private static func status(_ line: ArraySlice<UInt8>) throws(Malformed) -> Int {
+    let words = line.split(separator: 0x20, maxSplits: 2)
+    guard words.count >= 2, words[0].starts(with: Array("HTTP/1.".utf8)), words[0].count == 8,
+      words[1].count == 3, let status = Int(String(decoding: words[1], as: UTF8.self)),
+      (100..<1000).contains(status)
+    else { throw Malformed() }
+    return status
+  }
+
+  private static func fields(
+    _ lines: ArraySlice<ArraySlice<UInt8>>
+  ) throws(Malformed) -> [String: String] {
+    var fields: [String: String] = [:]
+    for line in lines {
+      // A line that begins with a space would continue the one before it, which is obsolete.
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex,
+        line.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }), line.first != 0x20,
+        line.first != 0x09
+      else { throw Malformed() }
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      let value = String(decoding: line[(colon + 1)...], as: UTF8.self)
+        .trimmingCharacters(in: .whitespaces)
+      // Two lengths would make it a matter of taste where the body ends.
+      if name == "content-length", let other = fields[name], other != value { throw Malformed() }
+      fields[name] = fields[name] ?? value
+    }
+    return fields
+  }
+}
