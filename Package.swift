@@ -92,7 +92,8 @@ var targets: [Target] = [
     ]),
   library("MediaPipeTasksVision", ["SwiftletVision", "SwiftletAppleStandIns", "SwiftletImage"]),
   library("MediaPipeTasksCommon", ["MediaPipeTasksVision"]),
-  library("MLKitImageLabeling", ["SwiftletLabeling", "SwiftletAppleStandIns"]),
+  library(
+    "MLKitImageLabeling", ["SwiftletLabeling", "SwiftletAppleStandIns", "SwiftletImage"]),
   .executableTarget(
     name: "SwiftletCLI",
     dependencies: [
@@ -140,6 +141,12 @@ var targets: [Target] = [
   .testTarget(
     name: "MediaPipeTasksVisionTests",
     dependencies: ["MediaPipeTasksVision", "MediaPipeTasksCommon", "SwiftletTestSupport"],
+    swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
+  .testTarget(
+    name: "MLKitImageLabelingTests",
+    dependencies: [
+      "MLKitImageLabeling", "SwiftletFormat", "SwiftletTensor", "SwiftletTestSupport",
+    ],
     swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
   tests(
     "SwiftletLabelingTests",

@@ -3,3 +3,6 @@
 @_exported public import Foundation
 @_exported public import SwiftletAppleStandIns
 @_exported public import SwiftletLabeling
+
+// `UIImage.Orientation` is a name for it, and its cases are members of this module.
+@_exported public import enum SwiftletImage.ImageOrientation

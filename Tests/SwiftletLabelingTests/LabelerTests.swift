@@ -286,7 +286,8 @@ struct LabelerTests {
     }
     #expect(error?.code == 3)
     #expect(
-      error?.localizedDescription == "A labeler takes a VisionImage, not a OtherImage.")
+      error?.localizedDescription == "A labeler takes a VisionImage or an MLImage, not a "
+        + "OtherImage.")
   }
 
   @Test("All eight orientations", arguments: ImageOrientation.allCases)

@@ -64,7 +64,7 @@ struct RemoteLabelerTests {
     }.value
     for _ in 1..<20 { try await manager.downloadModel(flowers) }
     isDone.value = true
-    #expect(await failures.isEmpty)
+    #expect(await failures == [])
   }
 
   @Test("Labels that came with the model win over its own")

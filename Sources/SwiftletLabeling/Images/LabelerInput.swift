@@ -1,43 +1,40 @@
 internal import Foundation
 internal import SwiftletAppleStandIns
-internal import SwiftletImage
 internal import SwiftletVision
 
 /// What a labeler was given, as it was then: the caller may change its image's orientation later.
 struct LabelerInput: Sendable {
   private let source: VisionImage.Source
-  private let orientation: ImageOrientation
+  private let orientation: UIImage.Orientation
 
   /// Notes an image.
   ///
   /// - Throws: An `NSError` for a type that is not the package's.
   init(_ image: any MLKitCompatibleImage) throws {
-    guard let image = image as? VisionImage else {
+    switch image {
+    case let image as VisionImage: (source, orientation) = (image.source, image.orientation)
+    case let image as MLImage: (source, orientation) = (image.source, image.orientation)
+    default:
       throw NSError.mlKit(
-        .invalidArgument, "A labeler takes a VisionImage, not a \(type(of: image)).")
+        .invalidArgument, "A labeler takes a VisionImage or an MLImage, not a \(type(of: image)).")
     }
-    source = image.source
-    orientation = image.orientation
   }
 
-  /// The pixels with an orientation that the classifier honours.
-  ///
-  /// A mirrored orientation is the rotation of the same name after a flip from left to right, which
-  /// is done here.
+  /// The image as the classifier takes it.
   func image() throws -> MPImage {
-    let pixels = try stored()
-    switch orientation {
-    case .up, .down, .left, .right: return MPImage(pixels, orientation: orientation)
-    case .upMirrored: return MPImage(pixels.upright(from: .upMirrored))
-    case .downMirrored: return MPImage(pixels.upright(from: .upMirrored), orientation: .down)
-    case .leftMirrored: return MPImage(pixels.upright(from: .upMirrored), orientation: .left)
-    case .rightMirrored: return MPImage(pixels.upright(from: .upMirrored), orientation: .right)
-    }
-  }
-
-  private func stored() throws -> Image {
+    let invalid = NSError.mlKit(.invalidArgument, "Input image must not be nil.")
     switch source {
-    case .pixels(let image): return try image.pixels
+    case .pixels(let pixels): return MPImage(pixels, orientation: orientation)
+    case .image(let image):
+      guard image.cgImage != nil else { throw invalid }
+      return try MPImage(uiImage: image, orientation: orientation)
+    case .pixelBuffer(let buffer):
+      return try MPImage(pixelBuffer: buffer, orientation: orientation)
+    case .buffer(let buffer):
+      guard CMSampleBufferIsValid(buffer), CMSampleBufferGetImageBuffer(buffer) != nil else {
+        throw invalid
+      }
+      return try MPImage(sampleBuffer: buffer, orientation: orientation)
     }
   }
 }

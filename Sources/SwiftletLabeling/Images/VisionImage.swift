@@ -3,7 +3,7 @@ public import SwiftletAppleStandIns
 public import SwiftletImage
 internal import SwiftletVision
 
-/// An image that labelers take: `VisionImage` is; nothing else needs to be.
+/// An image that labelers take: `VisionImage` or `MLImage`, and nothing else.
 public protocol MLKitCompatibleImage: NSObjectProtocol {}
 
 /// An image for labelers: pixels, and which way up they are.
@@ -17,8 +17,27 @@ public final class VisionImage: NSObject, MLKitCompatibleImage {
   let source: Source
 
   /// Where the pixels come from.
-  enum Source: Sendable {
-    case pixels(MPImage)
+  enum Source: @unchecked Sendable {
+    // Sendable: none of them changes, and buffers may be read on any thread.
+    case image(UIImage)
+    case buffer(CMSampleBuffer)
+    case pixelBuffer(CVPixelBuffer)
+    case pixels(Image)
+  }
+
+  /// The image of a `UIImage`.
+  ///
+  /// - Parameter image: An image that has a `cgImage`.
+  public init(image: UIImage) {
+    source = .image(image)
+  }
+
+  /// The image of a sample buffer, as cameras deliver it.
+  ///
+  /// - Parameter sampleBuffer: A sample with pixels in a format that `MPImage` reads: 32BGRA and
+  ///   420YpCbCr8BiPlanar, full or video range, among them.
+  public init(buffer sampleBuffer: CMSampleBuffer) {
+    source = .buffer(sampleBuffer)
   }
 
   /// Decoded pixels; not part of the upstream API.
@@ -27,7 +46,7 @@ public final class VisionImage: NSObject, MLKitCompatibleImage {
   ///   - pixels: The pixels as stored.
   ///   - orientation: How they must be turned for display.
   public init(_ pixels: Image, orientation: ImageOrientation = .up) {
-    source = .pixels(MPImage(pixels))
+    source = .pixels(pixels)
     self.orientation = orientation
   }
 
@@ -37,7 +56,7 @@ public final class VisionImage: NSObject, MLKitCompatibleImage {
   /// - Throws: An `NSError` whose description names the file and the fault.
   public init(contentsOf path: String) throws {
     do {
-      source = .pixels(try MPImage(contentsOf: path))
+      source = .pixels(try MPImage(contentsOf: path).pixels)
     } catch {
       throw NSError.mlKit(wrapping: error)
     }
@@ -49,7 +68,7 @@ public final class VisionImage: NSObject, MLKitCompatibleImage {
   /// - Throws: An `NSError` whose description says what is wrong with the bytes.
   public init(data: Data) throws {
     do {
-      source = .pixels(try MPImage(data: data))
+      source = .pixels(try MPImage(data: data).pixels)
     } catch {
       throw NSError.mlKit(wrapping: error)
     }

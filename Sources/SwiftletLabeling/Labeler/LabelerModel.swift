@@ -91,6 +91,7 @@ final class LabelerModel: Sendable {
     options.inputStd = std
     options.labelsPath = labels ?? beside
     options.fallbackScoreThreshold = 0
+    options.acceptsMirroredOrientations = true
     if let threshold { options.scoreThreshold = threshold }
     if let limit { options.maxResults = limit }
     let classifier = try ImageClassifier(options: options)

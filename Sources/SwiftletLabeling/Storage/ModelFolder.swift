@@ -27,8 +27,18 @@ struct ModelFolder: Sendable {
   }
 
   private func entry() -> IndexEntry? {
-    guard let bytes = try? OpenFile.contents(of: entryPath, limit: 1 << 16),
-      let entry = try? JSONDecoder().decode(IndexEntry.self, from: Data(bytes)),
+    var before: [UInt8]?
+    while let bytes = try? OpenFile.contents(of: entryPath, limit: 1 << 16), bytes != before {
+      if let entry = whole(bytes) { return entry }
+      // A new version may have taken its place between the looks at entry and files.
+      before = bytes
+    }
+    return nil
+  }
+
+  /// An entry, if it makes sense and its files are there.
+  private func whole(_ bytes: [UInt8]) -> IndexEntry? {
+    guard let entry = try? JSONDecoder().decode(IndexEntry.self, from: Data(bytes)),
       entry.name == name, Self.isPlain(entry.model), entry.labels.map(Self.isPlain) != false,
       Self.size(of: "\(path)/\(entry.model)") == entry.sizeBytes
     else { return nil }
