@@ -28,7 +28,7 @@ open class TaskOptions: NSObject, NSCopying {
   /// Whether to do what upstream's iOS layer does where this package deviates for good reason.
   ///
   /// Then the score threshold is always applied, 0 unless set, instead of falling back to the
-  /// metadata's.
+  /// metadata's, and the index of a detection's category is −1 beside a label.
   public var upstreamCompatible = false
 
   /// Options with their defaults.

@@ -36,8 +36,9 @@ enum CosineSimilarity {
       throw NSError.engine(
         .invalidArgumentError, "Cannot compute cosine similarity on embedding with 0 norm")
     }
-    // One root for both would overflow or vanish for long or tiny vectors.
-    let cosine = product / (left.squareRoot() * right.squareRoot())
+    // One root, so that equal vectors give exactly 1. Squares of single precision neither overflow
+    // nor vanish here: they stay within 10⁻⁹⁰ and 10⁸⁴.
+    let cosine = product / (left * right).squareRoot()
     guard cosine.isFinite else {
       throw NSError.task(
         .invalidArgumentError,
