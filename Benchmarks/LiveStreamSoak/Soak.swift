@@ -30,18 +30,18 @@ struct Soak {
   }
 
   private let model: String
-  private let picture: MPImage
+  private let picture: Image
 
   init(model: String, image: String) throws {
     self.model = model
-    picture = try MPImage(contentsOf: image)
+    picture = try Image(contentsOf: image)
   }
 
   /// A frame with pixels of its own, as a camera delivers it.
   private func frame() throws -> MPImage {
     try MPImage(
-      bytes: picture.pixels.rgb.map { $0 }, width: picture.pixels.width,
-      height: picture.pixels.height, format: .rgb)
+      bytes: picture.rgb.map { $0 }, width: picture.width, height: picture.height,
+      format: .rgb)
   }
 
   private func classifier(_ edit: (ImageClassifierOptions) -> Void) throws -> ImageClassifier {

@@ -119,7 +119,7 @@ struct EmbedderTests {
     #expect(
       right.embeddingResult.embeddings[0].floatValues?.map { UInt8($0 * 256) }
         == [6, 7, 8, 9, 10, 11, 18, 19, 20, 21, 22, 23])
-    let turned = MPImage(image.pixels, orientation: .left)
+    let turned = try MPImage(image.pixels, orientation: .left)
     #expect(
       try embedder.embed(image: turned).embeddingResult.embeddings[0].floatValues
         == embedder.embed(image: image, processing: ImageProcessingOptions(rotationDegrees: -90))
