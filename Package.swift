@@ -140,7 +140,10 @@ var targets: [Target] = [
   // Compiled like the source files that it stands for: older language mode, no added features.
   .testTarget(
     name: "MediaPipeTasksVisionTests",
-    dependencies: ["MediaPipeTasksVision", "MediaPipeTasksCommon", "SwiftletTestSupport"],
+    dependencies: [
+      "MediaPipeTasksVision", "MediaPipeTasksCommon", "SwiftletAppleStandIns",
+      "SwiftletTestSupport",
+    ],
     swiftSettings: [.swiftLanguageMode(.v5), .treatAllWarnings(as: .error)]),
   .testTarget(
     name: "MLKitImageLabelingTests",

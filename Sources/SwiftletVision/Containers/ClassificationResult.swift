@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The categories of all heads of a classifier.
+#if canImport(ObjectiveC)
+@objc(MPPClassificationResult)
+#endif
 public final class ClassificationResult: NSObject, Sendable {
   /// One element for each output tensor, in the model's order.
   public let classifications: [Classifications]

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The categories of one classifier head, that is of one output tensor.
+#if canImport(ObjectiveC)
+@objc(MPPClassifications)
+#endif
 public final class Classifications: NSObject, Sendable {
   /// Which output tensor this is.
   public let headIndex: Int

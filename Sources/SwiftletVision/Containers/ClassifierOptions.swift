@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The options that classifying tasks share; the vision tasks have properties of their own instead.
+#if canImport(ObjectiveC)
+@objc(MPPClassifierOptions)
+#endif
 public final class ClassifierOptions: NSObject, NSCopying {
   /// The language of display names; nil for the default.
   public var displayNamesLocale: String?

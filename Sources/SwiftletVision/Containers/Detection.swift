@@ -1,6 +1,9 @@
 public import Foundation
 
 /// An object that was found: what it may be, and where.
+#if canImport(ObjectiveC)
+@objc(MPPDetection)
+#endif
 public final class Detection: NSObject, Sendable {
   /// What the object may be, in the model's order; usually one category.
   public let categories: [ResultCategory]

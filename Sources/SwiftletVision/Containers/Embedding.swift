@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The feature vector that one output tensor of an embedder gives.
+#if canImport(ObjectiveC)
+@objc(MPPEmbedding)
+#endif
 public final class Embedding: NSObject, Sendable {
   /// The elements, or nil for a quantised embedding.
   public let floatValues: [Float]?

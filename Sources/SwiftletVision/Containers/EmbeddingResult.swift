@@ -1,6 +1,9 @@
 public import Foundation
 
 /// The embeddings of all outputs of an embedder.
+#if canImport(ObjectiveC)
+@objc(MPPEmbeddingResult)
+#endif
 public final class EmbeddingResult: NSObject, Sendable {
   /// One element for each output tensor, in the model's order.
   public let embeddings: [Embedding]

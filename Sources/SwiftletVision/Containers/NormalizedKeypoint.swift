@@ -3,6 +3,9 @@ public import Foundation
 /// A point of a detected object.
 ///
 /// Two keypoints are equal when all their properties are.
+#if canImport(ObjectiveC)
+@objc(MPPNormalizedKeypoint)
+#endif
 public final class NormalizedKeypoint: NSObject, Sendable {
   /// The point in shares of the width and height of the image as stored.
   public let location: CGPoint

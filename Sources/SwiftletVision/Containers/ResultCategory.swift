@@ -1,6 +1,9 @@
 public import Foundation
 
 /// One class with its score.
+#if canImport(ObjectiveC)
+@objc(MPPCategory)
+#endif
 public final class ResultCategory: NSObject, Sendable {
   /// The position in the label file and the output tensor; −1 when it is not set.
   public let index: Int

@@ -2,6 +2,9 @@ public import Foundation
 public import SwiftletRuntime
 
 /// Which model a task runs, and how.
+#if canImport(ObjectiveC)
+@objc(MPPBaseOptions)
+#endif
 public final class BaseOptions: NSObject, NSCopying {
   // Clients assign the optional result of `Bundle.main.path(forResource:ofType:)`, which a plain
   // string would refuse; nil is treated as the empty path.

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// What the options of all tasks have in common.
+#if canImport(ObjectiveC)
+@objc(MPPTaskOptions)
+#endif
 open class TaskOptions: NSObject, NSCopying {
   private var storedBaseOptions = BaseOptions()
 

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// What the results of all tasks have in common.
+#if canImport(ObjectiveC)
+@objc(MPPTaskResult)
+#endif
 open class TaskResult: NSObject, NSCopying, @unchecked Sendable {
   // Sendable: nothing changes after the initialiser, here and in derived classes.
 

@@ -11,6 +11,9 @@ public import Foundation
 ///     for category in result.classificationResult.classifications[0].categories.prefix(3) {
 ///       print(category.categoryName ?? "", category.score)
 ///     }
+#if canImport(ObjectiveC)
+@objc(MPPImageClassifier)
+#endif
 public final class ImageClassifier: NSObject, Sendable {
   let engine: TaskEngine<ClassifierGraph, ImageClassifier>
 

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// How an `ImageClassifier` is set up.
+#if canImport(ObjectiveC)
+@objc(MPPImageClassifierOptions)
+#endif
 public final class ImageClassifierOptions: CategoryTaskOptions {
   /// Single images, video frames or a live stream.
   public var runningMode = RunningMode.image

@@ -1,6 +1,9 @@
 internal import Foundation
 
 /// What an image shows: the categories of each head of the classifier.
+#if canImport(ObjectiveC)
+@objc(MPPImageClassifierResult)
+#endif
 public final class ImageClassifierResult: TaskResult, @unchecked Sendable {
   /// The categories of all heads.
   public let classificationResult: ClassificationResult

@@ -12,6 +12,9 @@ public import Foundation
 ///     let similarity = try ImageEmbedder.cosineSimilarity(
 ///       embedding1: cat.embeddingResult.embeddings[0],
 ///       embedding2: dog.embeddingResult.embeddings[0])
+#if canImport(ObjectiveC)
+@objc(MPPImageEmbedder)
+#endif
 public final class ImageEmbedder: NSObject, Sendable {
   let engine: TaskEngine<EmbedderGraph, ImageEmbedder>
 

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// How an `ImageEmbedder` is set up.
+#if canImport(ObjectiveC)
+@objc(MPPImageEmbedderOptions)
+#endif
 public final class ImageEmbedderOptions: TaskOptions {
   /// Single images, video frames or a live stream.
   public var runningMode = RunningMode.image

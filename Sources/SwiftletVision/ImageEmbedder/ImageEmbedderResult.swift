@@ -1,6 +1,9 @@
 internal import Foundation
 
 /// The vectors that describe an image: one for each output of the embedder.
+#if canImport(ObjectiveC)
+@objc(MPPImageEmbedderResult)
+#endif
 public final class ImageEmbedderResult: TaskResult, @unchecked Sendable {
   /// The embeddings of all outputs.
   public let embeddingResult: EmbeddingResult

@@ -15,6 +15,9 @@ public import SwiftletImage
 ///
 /// Alpha is not seen: colours that were multiplied by it are divided by it, and what is fully transparent is
 /// black. Buffers with alpha are taken as multiplied, as cameras and drawing contexts deliver them.
+#if canImport(ObjectiveC)
+@objc(MPPImage)
+#endif
 public final class MPImage: NSObject, @unchecked Sendable {
   // Sendable: nothing changes after the initialiser, and buffers may be read on any thread.
 

@@ -11,6 +11,9 @@ public import Foundation
 ///     for detection in result.detections {
 ///       print(detection.categories[0].categoryName ?? "", detection.boundingBox)
 ///     }
+#if canImport(ObjectiveC)
+@objc(MPPObjectDetector)
+#endif
 public final class ObjectDetector: NSObject, Sendable {
   let engine: TaskEngine<DetectorGraph, ObjectDetector>
 

@@ -1,6 +1,9 @@
 public import Foundation
 
 /// How an `ObjectDetector` is set up.
+#if canImport(ObjectiveC)
+@objc(MPPObjectDetectorOptions)
+#endif
 public final class ObjectDetectorOptions: CategoryTaskOptions {
   /// Single images, video frames or a live stream.
   public var runningMode = RunningMode.image

@@ -1,6 +1,9 @@
 internal import Foundation
 
 /// The objects in an image.
+#if canImport(ObjectiveC)
+@objc(MPPObjectDetectorResult)
+#endif
 public final class ObjectDetectorResult: TaskResult, @unchecked Sendable {
   /// The objects, best first.
   public let detections: [Detection]
