@@ -16,6 +16,7 @@ internal import SwiftletTensor
 
   private let graph: GraphPlan
   private unowned let engine: Engine
+  private let budget: MemoryBudget
   private let arena: AlignedMemory
   /// Stands in for operands that are left out.
   private let absent = AlignedMemory(byteCount: 0)
@@ -25,10 +26,11 @@ internal import SwiftletTensor
   private let states: [AlignedMemory]
   private let clock = ContinuousClock()
 
-  init(_ graph: GraphPlan, engine: Engine) {
+  init(_ graph: GraphPlan, engine: Engine, budget: MemoryBudget) {
     self.graph = graph
     self.engine = engine
-    arena = AlignedMemory(byteCount: graph.memory.plannedBytes)
+    self.budget = budget
+    arena = AlignedMemory(byteCount: graph.memory.plannedBytes, countedIn: budget)
     var addresses: [UnsafeMutableRawPointer] = unsafe []
     var steps: [BoundStep] = []
     var states: [AlignedMemory] = []
@@ -89,6 +91,10 @@ internal import SwiftletTensor
     }
   }
 
+  var keepsState: Bool { !graph.variables.isEmpty || !states.isEmpty }
+
+  func releaseSpareMemory() {}
+
   func info(of tensor: Int) -> TensorInfo { graph.tensors[tensor] }
 
   func address(of tensor: Int) -> UnsafeMutableRawPointer {
@@ -111,7 +117,7 @@ internal import SwiftletTensor
 
   func value(of tensor: Int) -> TensorValue {
     let info = graph.tensors[tensor]
-    let memory = AlignedMemory(byteCount: info.byteCount)
+    let memory = AlignedMemory(byteCount: info.byteCount, countedIn: budget)
     unsafe memory.pointer.copyMemory(from: address(of: tensor), byteCount: byteCount(of: tensor))
     return TensorValue(
       type: info.type, shape: info.shape, memory: memory, byteCount: info.byteCount)

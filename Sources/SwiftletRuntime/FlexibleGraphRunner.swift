@@ -20,7 +20,7 @@ internal import SwiftletTensor
 
   private let plan: FlexiblePlan
   private unowned let engine: Engine
-  private unowned let host: any OperatorHost
+  private unowned let session: SessionState
   private let context: LoweringContext
   private let limits: PlanLimits
   private var values: [TensorValue?]
@@ -29,18 +29,16 @@ internal import SwiftletTensor
   private var cache: [CachedStep?]
   /// Tensors whose buffers are kept for the next run only.
   private var spare: Set<Int> = []
-  /// At least the bytes of all values, buffers and temporaries.
-  private var heldBytes = 0
   /// What nodes remember from run to run, whatever the shapes are.
   private var states: [AlignedMemory?]
   private var addresses: [UnsafeMutableRawPointer] = unsafe []
   private let absent = AlignedMemory(byteCount: 0)
   private let clock = ContinuousClock()
 
-  init(_ plan: FlexiblePlan, engine: Engine, host: any OperatorHost, context: LoweringContext) {
+  init(_ plan: FlexiblePlan, engine: Engine, session: SessionState, context: LoweringContext) {
     self.plan = plan
     self.engine = engine
-    self.host = host
+    self.session = session
     self.context = context
     limits = engine.plan.options.limits
     values = [TensorValue?](repeating: nil, count: plan.tensors.count)
@@ -53,7 +51,7 @@ internal import SwiftletTensor
         let strings = [[UInt8]](repeating: [], count: info.elementCount)
         values[tensor] = TensorValue(strings: strings, shape: info.shape)
       } else {
-        let memory = AlignedMemory(byteCount: info.byteCount)
+        let memory = AlignedMemory(byteCount: info.byteCount, countedIn: session.budget)
         values[tensor] = TensorValue(
           type: info.type, shape: info.shape, memory: memory, byteCount: info.byteCount)
       }
@@ -90,30 +88,16 @@ internal import SwiftletTensor
     }
   }
 
-  // MARK: Memory
+  var keepsState: Bool {
+    !plan.variables.isEmpty || states.contains { $0 != nil }
+  }
 
-  /// Counts bytes that are about to be held, and lets spare buffers go where there would be too many.
-  ///
-  /// The count only grows until it reaches the limit; then it is made anew.
-  private func reserve(_ bytes: Int) throws(OperatorError) {
-    heldBytes += bytes
-    guard heldBytes > limits.arenaBytes else { return }
+  func releaseSpareMemory() {
     for tensor in spare {
       buffers[tensor] = nil
       values[tensor] = nil
     }
     spare.removeAll()
-    var counted: Set<ObjectIdentifier> = []
-    heldBytes = bytes
-    for memory in values.map({ $0?.memory }) + buffers + cache.flatMap({ $0?.temporaries ?? [] }) {
-      guard let memory, counted.insert(ObjectIdentifier(memory)).inserted else { continue }
-      heldBytes += memory.byteCount
-    }
-    guard heldBytes <= limits.arenaBytes else {
-      throw .invalid(
-        "needs \(bytes) bytes, with which the run holds \(heldBytes), more than the limit of "
-          + "\(limits.arenaBytes)")
-    }
   }
 
   // MARK: Interpreted nodes
@@ -122,7 +106,7 @@ internal import SwiftletTensor
     _ value: any InterpretedNode, _ entry: FlexiblePlan.Entry
   ) throws(OperatorError) {
     let inputs = entry.node.inputs.map { $0 < 0 ? nil : self.value(of: $0) }
-    let results = try value.run(inputs, in: host)
+    let results = try value.run(inputs, in: session)
     guard results.count == entry.node.outputs.count else {
       throw .invalid("gave \(results.count) results for \(entry.node.outputs.count) outputs")
     }
@@ -134,7 +118,9 @@ internal import SwiftletTensor
       }
       buffers[tensor] = nil
       values[tensor] = nil
-      try reserve(result.byteCount)
+      spare.remove(tensor)
+      result.memory.count(in: session.budget)
+      try session.makeRoom(for: 0)
       values[tensor] = result
     }
   }
@@ -150,7 +136,7 @@ internal import SwiftletTensor
     if let kept = cache[index], kept.inputShapes == shapes, isCurrent(kept, node) {
       cached = kept
     } else {
-      cached = try prepare(value, node, shapes)
+      cached = try prepare(value, node, shapes, index)
       cache[index] = cached
     }
     if cached.step.isCopy, node.inputs[0] >= 0, node.outputs[0] >= 0 {
@@ -187,7 +173,7 @@ internal import SwiftletTensor
   }
 
   private func prepare(
-    _ value: any Operator, _ node: Node, _ shapes: [Shape?]
+    _ value: any Operator, _ node: Node, _ shapes: [Shape?], _ index: Int
   ) throws(OperatorError) -> CachedStep {
     let infos = node.inputs.map { $0 < 0 ? nil : info(of: $0) }
     let known = RuntimeValues(
@@ -218,7 +204,8 @@ internal import SwiftletTensor
     guard max(step.temporaries.max() ?? 0, step.scratchBytes) <= limits.arenaBytes else {
       throw .invalid("needs more memory than the limit of \(limits.arenaBytes) bytes")
     }
-    try reserve(step.temporaries.reduce(0, +))
+    cache[index] = nil
+    try session.makeRoom(for: step.temporaries.reduce(0, +))
     var readValues: [Int: [UInt8]] = [:]
     for position in known.readIndices {
       readValues[position] = self.value(of: node.inputs[position]).elements(as: UInt8.self)
@@ -226,7 +213,9 @@ internal import SwiftletTensor
     return CachedStep(
       inputShapes: shapes, readValues: readValues, outputShapes: outputShapes, step: step,
       phases: engine.bind(step),
-      temporaries: step.temporaries.map { AlignedMemory(byteCount: $0) })
+      temporaries: step.temporaries.map {
+        AlignedMemory(byteCount: $0, countedIn: session.budget)
+      })
   }
 
   /// Memory for a result, the last run's where it is large enough and nobody else holds it.
@@ -244,8 +233,8 @@ internal import SwiftletTensor
       return unsafe buffer.pointer
     }
     buffers[tensor] = nil
-    try reserve(bytes)
-    let memory = AlignedMemory(byteCount: bytes)
+    try session.makeRoom(for: bytes)
+    let memory = AlignedMemory(byteCount: bytes, countedIn: session.budget)
     buffers[tensor] = memory
     values[tensor] = TensorValue(type: type, shape: shape, memory: memory, byteCount: bytes)
     return unsafe memory.pointer
@@ -256,7 +245,7 @@ internal import SwiftletTensor
   func resetVariables() {
     for tensor in plan.variables {
       let info = plan.tensors[tensor]
-      let memory = AlignedMemory(byteCount: info.byteCount)
+      let memory = AlignedMemory(byteCount: info.byteCount, countedIn: session.budget)
       unsafe memory.pointer.initializeMemory(
         as: UInt8.self, repeating: initialByte(of: info), count: info.byteCount)
       values[tensor] = TensorValue(

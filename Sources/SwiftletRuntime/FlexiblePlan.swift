@@ -17,6 +17,14 @@ enum GraphProgram: Sendable {
     }
   }
 
+  /// The bytes that a graph takes before it runs.
+  var ownBytes: Int {
+    switch self {
+    case .fixed(let plan): plan.memory.plannedBytes
+    case .flexible(let plan): plan.ownBytes
+    }
+  }
+
   /// The tensors, with shapes as far as they are known.
   var tensors: [TensorInfo] {
     switch self {
@@ -52,4 +60,7 @@ struct FlexiblePlan: Sendable {
   let entries: [Entry]
   let variables: [Int]
   let memory: MemoryReport
+
+  /// The bytes of inputs and variables, which exist before a run.
+  var ownBytes: Int { Set(inputs + variables).reduce(0) { $0 + tensors[$1].byteCount } }
 }

@@ -9,6 +9,8 @@ struct GraphPlanner {
   let subgraph: Int
   let context: LoweringContext
   let options: PlanOptions
+  /// What counts the constants that are computed while planning.
+  let folding: MemoryBudget
 
   private var graph: Subgraph { inlined.graph }
   private var limits: PlanLimits { options.limits }
@@ -36,7 +38,8 @@ struct GraphPlanner {
   /// so that the error names all of them.
   func plan(inputShapes: [Int: Shape]) throws(PlanError) -> GraphProgram {
     var invalid: PlanError?
-    var progress = Progress(tensors: try GraphTensors(graph, of: model, limits: limits))
+    var progress = Progress(
+      tensors: try GraphTensors(graph, of: model, limits: limits, folding: folding))
     do throws(PlanError) {
       try progress.tensors.setInputShapes(inputShapes)
     } catch {
@@ -66,7 +69,7 @@ struct GraphPlanner {
     guard unsupported.isEmpty else { throw .unsupported(unsupported) }
     if let invalid { throw invalid }
     return progress.isFlexible
-      ? .flexible(flexiblePlan(progress)) : .fixed(try fixedPlan(progress))
+      ? .flexible(try flexiblePlan(progress)) : .fixed(try fixedPlan(progress))
   }
 
   /// Plans one node; nil where its results were computed instead.
@@ -165,7 +168,7 @@ struct GraphPlanner {
       memory: placed.memory)
   }
 
-  private func flexiblePlan(_ progress: Progress) -> FlexiblePlan {
+  private func flexiblePlan(_ progress: Progress) throws(PlanError) -> FlexiblePlan {
     let tensors = progress.tensors.infos
     var lastUse: [Int: Int] = [:]
     for (index, planned) in progress.nodes.enumerated() {
@@ -182,7 +185,7 @@ struct GraphPlanner {
     let bytes = tensors.reduce(0) {
       $0 + ($1.constant == nil ? MemoryPlanner.rounded($1.byteCount) : 0)
     }
-    return FlexiblePlan(
+    let plan = FlexiblePlan(
       tensors: tensors, inputs: graph.inputs, outputs: graph.outputs,
       entries: progress.nodes.enumerated().map { index, planned in
         FlexiblePlan.Entry(
@@ -191,6 +194,12 @@ struct GraphPlanner {
       },
       variables: tensors.indices.filter { tensors[$0].isVariable },
       memory: MemoryReport(plannedBytes: bytes, naiveBytes: bytes, lowerBoundBytes: bytes))
+    guard plan.ownBytes <= limits.arenaBytes else {
+      throw .tooLarge(
+        "The model needs \(plan.ownBytes) bytes for its inputs and variables, more than the limit "
+          + "of \(limits.arenaBytes); raise the limit or use smaller inputs.")
+    }
+    return plan
   }
 
   private func place(of node: Node) -> NodePlace {

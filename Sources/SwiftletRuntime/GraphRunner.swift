@@ -12,6 +12,12 @@ protocol GraphRunner: AnyObject {
   /// Sets variables to their initial values.
   func resetVariables()
 
+  /// Whether a later run depends on earlier ones.
+  var keepsState: Bool { get }
+
+  /// Frees memory that is held only to be used again.
+  func releaseSpareMemory()
+
   /// The present type and shape of a tensor.
   func info(of tensor: Int) -> TensorInfo
 

@@ -6,13 +6,17 @@ internal import SwiftletTensor
 struct GraphTensors {
   private(set) var infos: [TensorInfo]
   private let limits: PlanLimits
-  private var foldedBytes = 0
+  /// What counts the constants that are computed while planning.
+  private let folding: MemoryBudget
 
   private let inputs: [Int]
 
   /// Takes what the file says.
-  init(_ graph: Subgraph, of model: Model, limits: PlanLimits) throws(PlanError) {
+  init(
+    _ graph: Subgraph, of model: Model, limits: PlanLimits, folding: MemoryBudget
+  ) throws(PlanError) {
     self.limits = limits
+    self.folding = folding
     inputs = graph.inputs
     infos = graph.tensors.map { tensor in
       TensorInfo(
@@ -27,16 +31,16 @@ struct GraphTensors {
       if let excess = excess(of: infos[tensor.index]) {
         throw .tooLarge("The model cannot be planned: \(excess); raise the limit.")
       }
-      let byteCount = infos[tensor.index].byteCount
-      guard canFold(byteCount: byteCount) else {
+      guard canFold(byteCount: infos[tensor.index].byteCount) else {
         throw .tooLarge(
           "The model cannot be planned: its sparse constants take more than the limit of "
-            + "\(limits.foldedBytes) bytes; raise the limit.")
+            + "\(folding.limit) bytes; raise the limit.")
       }
-      foldedBytes += byteCount
-      infos[tensor.index].isSparse = true
-      infos[tensor.index].constant = SparseConstants.dense(
+      let dense = SparseConstants.dense(
         stored, sparsity, type: tensor.type, shape: tensor.shape)
+      dense.count(in: folding)
+      infos[tensor.index].isSparse = true
+      infos[tensor.index].constant = TensorBytes(dense)
     }
   }
 
@@ -114,14 +118,14 @@ struct GraphTensors {
   /// Replaces a node's outputs by values computed while planning, if the budget allows it.
   mutating func fold(_ values: [AlignedMemory], of node: Node) {
     for (tensor, value) in zip(node.outputs, values) where tensor >= 0 {
-      foldedBytes += value.byteCount
+      value.count(in: folding)
       infos[tensor].constant = TensorBytes(value)
       infos[tensor].isFolded = true
     }
   }
 
   /// Whether constants of this size may still be computed while planning.
-  func canFold(byteCount: Int) -> Bool { byteCount <= limits.foldedBytes - foldedBytes }
+  func canFold(byteCount: Int) -> Bool { folding.allows(byteCount) }
 
   /// What makes a tensor too large to plan, or nil.
   private func excess(of info: TensorInfo) -> String? {

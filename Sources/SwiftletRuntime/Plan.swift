@@ -23,6 +23,8 @@ public struct Plan: Sendable {
   /// Their programs.
   private let programs: [Int: GraphProgram]
   private let kernels: KernelTable
+  /// What counts the constants that are computed while planning, now or while a session runs.
+  private let folding: MemoryBudget
 
   /// Plans a subgraph of a model, and those that it calls.
   ///
@@ -45,11 +47,12 @@ public struct Plan: Sendable {
     self.model = model
     self.options = options
     self.subgraph = subgraph
+    folding = MemoryBudget(limit: options.limits.foldedBytes(forFileOf: model.byteCount))
     let context = Self.makeContext(options, kernels)
     let graphs = model.subgraphsReached(from: subgraph)
     self.graphs = Dictionary(uniqueKeysWithValues: graphs.map { ($0.index, $0.graph) })
     programs = try Self.programs(
-      model, graphs, inputShapes: [subgraph: inputShapes], context, options)
+      model, graphs, inputShapes: [subgraph: inputShapes], context, options, folding)
     packedWeightBytes = context.packedByteCount
   }
 
@@ -88,14 +91,16 @@ public struct Plan: Sendable {
   /// Plans subgraphs; unsupported nodes of all of them make one error, which comes before others.
   private static func programs(
     _ model: Model, _ graphs: [(index: Int, graph: InlinedSubgraph)],
-    inputShapes: [Int: [Int: Shape]], _ context: LoweringContext, _ options: PlanOptions
+    inputShapes: [Int: [Int: Shape]], _ context: LoweringContext, _ options: PlanOptions,
+    _ folding: MemoryBudget
   ) throws(PlanError) -> [Int: GraphProgram] {
     var programs: [Int: GraphProgram] = [:]
     var unsupported: [UnsupportedNode] = []
     var other: PlanError?
     for (index, graph) in graphs {
       let planner = GraphPlanner(
-        model: model, inlined: graph, subgraph: index, context: context, options: options)
+        model: model, inlined: graph, subgraph: index, context: context, options: options,
+        folding: folding)
       do throws(PlanError) {
         programs[index] = try planner.plan(inputShapes: inputShapes[index] ?? [:])
       } catch .unsupported(let nodes) {
@@ -129,7 +134,8 @@ public struct Plan: Sendable {
       preconditionFailure("subgraph \(subgraph) is not reached from subgraph \(self.subgraph)")
     }
     return try GraphPlanner(
-      model: model, inlined: graph, subgraph: subgraph, context: context, options: options
+      model: model, inlined: graph, subgraph: subgraph, context: context, options: options,
+      folding: folding
     ).plan(inputShapes: inputShapes)
   }
 

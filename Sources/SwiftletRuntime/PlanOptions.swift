@@ -36,9 +36,12 @@ public struct PlanOptions: Sendable {
 
 /// What a plan may take at most, so that a small file cannot ask for all memory.
 public struct PlanLimits: Sendable, Hashable {
-  /// The bytes of one session's arena, 512 MiB unless set.
+  /// The bytes of one session's tensors, those of all its subgraphs together, 512 MiB unless set.
   public var arenaBytes: Int
   /// The bytes of all constants computed while planning, 1 GiB unless set.
+  ///
+  /// Besides, they may not take more than 16 times the model's file, or 128 MiB where that is
+  /// more. Constants beyond are computed in each run; sparse ones are an error.
   public var foldedBytes: Int
   /// The threads of one session, 256 unless set.
   public var threads: Int
@@ -59,5 +62,11 @@ public struct PlanLimits: Sendable, Hashable {
     self.threads = threads
     self.loopIterations = loopIterations
     self.subgraphCalls = subgraphCalls
+  }
+  /// The bytes of computed constants that a model of a size may have.
+  func foldedBytes(forFileOf byteCount: Int) -> Int {
+    // 2-bit weights that become floats grow to 16 times their size.
+    let (grown, overflows) = byteCount.multipliedReportingOverflow(by: 16)
+    return min(foldedBytes, max(128 << 20, overflows ? .max : grown))
   }
 }

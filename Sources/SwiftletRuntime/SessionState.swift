@@ -5,6 +5,8 @@ internal import SwiftletTensor
 /// The graphs of a session with their memory, and what they share.
 final class SessionState: OperatorHost {
   let engine: Engine
+  /// The memory of all graphs and of the values that they pass.
+  let budget: MemoryBudget
   private let plan: Plan
   private var runners: [Int: any GraphRunner] = [:]
   /// For graphs that are run node by node, or called with other shapes than those planned for.
@@ -18,11 +20,17 @@ final class SessionState: OperatorHost {
     self.plan = plan
     engine = Engine(plan, resources: resources)
     context = plan.makeContext()
+    budget = MemoryBudget(limit: plan.options.limits.arenaBytes)
     runners[plan.subgraph] = makeRunner(plan.program(of: plan.subgraph))
   }
 
   /// The graph that callers see.
-  var main: any GraphRunner { runner(of: plan.subgraph) }
+  var main: any GraphRunner {
+    guard let runner = runners[plan.subgraph] else {
+      preconditionFailure("the graph that callers see is made first and never let go")
+    }
+    return runner
+  }
 
   var resources: Resources { engine.resources }
 
@@ -51,7 +59,9 @@ final class SessionState: OperatorHost {
 
   func resetVariables(of subgraph: Int) { runners[subgraph]?.resetVariables() }
 
-  func call(subgraph: Int, with inputs: [TensorValue]) throws(OperatorError) -> [TensorValue] {
+  func call(
+    subgraph: Int, with inputs: consuming [TensorValue]
+  ) throws(OperatorError) -> [TensorValue] {
     guard plan.model.subgraphs.indices.contains(subgraph) else {
       throw .invalid("calls subgraph \(subgraph), which is not there")
     }
@@ -69,21 +79,51 @@ final class SessionState: OperatorHost {
       throw .invalid(
         "calls subgraph \(subgraph) with \(inputs.count) values for \(graph.inputs.count) inputs")
     }
-    var callee = runner(of: subgraph)
-    if !zip(inputs, graph.inputs).allSatisfy({ callee.assign($0, to: $1) }) {
-      callee = try replan(subgraph, for: inputs)
-      guard zip(inputs, graph.inputs).allSatisfy({ callee.assign($0, to: $1) }) else {
-        throw .invalid("calls subgraph \(subgraph) with values of other types than its inputs")
-      }
-    }
+    let callee = try runner(of: subgraph, taking: inputs)
+    inputs = []
     do throws(RunError) { try callee.run() } catch { throw .invalid("failed: \(error)") }
+    try makeRoom(for: graph.outputs.reduce(0) { $0 + callee.byteCount(of: $1) })
     return graph.outputs.map { callee.value(of: $0) }
   }
 
-  private func runner(of subgraph: Int) -> any GraphRunner {
-    if let runner = runners[subgraph] { return runner }
-    let runner = makeRunner(plan.program(of: subgraph))
-    runners[subgraph] = runner
+  /// Makes sure that so many bytes can be held besides those that are.
+  ///
+  /// Where they could not, memory goes that is kept only to be used again: that of tensors, then
+  /// that of whole graphs which are not running and remember nothing.
+  func makeRoom(for byteCount: Int) throws(OperatorError) {
+    guard !budget.allows(byteCount) else { return }
+    for runner in runners.values { runner.releaseSpareMemory() }
+    for (subgraph, runner) in runners where !budget.allows(byteCount) {
+      let isIdle = subgraph != plan.subgraph && !activeCalls.contains(subgraph)
+      if isIdle, !runner.keepsState { runners[subgraph] = nil }
+    }
+    guard budget.allows(byteCount) else {
+      throw .invalid(
+        "needs \(byteCount) bytes, with which the run would hold "
+          + "\(budget.heldBytes + byteCount), more than the limit of \(budget.limit)")
+    }
+  }
+
+  /// A graph with values for its inputs, planned anew where it does not fit them.
+  private func runner(
+    of subgraph: Int, taking inputs: [TensorValue]
+  ) throws(OperatorError) -> any GraphRunner {
+    let tensors = plan.model.subgraphs[subgraph].inputs
+    if runners[subgraph] == nil {
+      let program = plan.program(of: subgraph)
+      try makeRoom(for: program.ownBytes)
+      runners[subgraph] = makeRunner(program)
+    }
+    if let runner = runners[subgraph],
+      zip(inputs, tensors).allSatisfy({ runner.assign($0, to: $1) })
+    {
+      return runner
+    }
+    runners[subgraph] = nil
+    let runner = try replan(subgraph, for: inputs)
+    guard zip(inputs, tensors).allSatisfy({ runner.assign($0, to: $1) }) else {
+      throw .invalid("calls subgraph \(subgraph) with values of other types than its inputs")
+    }
     return runner
   }
 
@@ -92,21 +132,23 @@ final class SessionState: OperatorHost {
     _ subgraph: Int, for inputs: [TensorValue]
   ) throws(OperatorError) -> any GraphRunner {
     let shapes = Dictionary(uniqueKeysWithValues: inputs.enumerated().map { ($0, $1.shape) })
+    let program: GraphProgram
     do throws(PlanError) {
-      let program = try plan.replan(subgraph, inputShapes: shapes, in: context)
-      let runner = makeRunner(program)
-      runners[subgraph] = runner
-      return runner
+      program = try plan.replan(subgraph, inputShapes: shapes, in: context)
     } catch {
       throw .invalid("calls a subgraph that cannot be planned: \(error)")
     }
+    try makeRoom(for: program.ownBytes)
+    let runner = makeRunner(program)
+    runners[subgraph] = runner
+    return runner
   }
 
   private func makeRunner(_ program: GraphProgram) -> any GraphRunner {
     switch program {
-    case .fixed(let graph): FixedGraphRunner(graph, engine: engine)
+    case .fixed(let graph): FixedGraphRunner(graph, engine: engine, budget: budget)
     case .flexible(let graph):
-      FlexibleGraphRunner(graph, engine: engine, host: self, context: context)
+      FlexibleGraphRunner(graph, engine: engine, session: self, context: context)
     }
   }
 }

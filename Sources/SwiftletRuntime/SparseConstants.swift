@@ -12,11 +12,11 @@ enum SparseConstants {
   ///   checked when a model is loaded.
   static func dense(
     _ stored: TensorBytes, _ sparsity: Sparsity, type: ElementType, shape: Shape
-  ) -> TensorBytes {
+  ) -> AlignedMemory {
     let bits = type.bitWidth ?? 8
     let memory = AlignedMemory(byteCount: type.byteCount(elements: shape.elementCount) ?? 0)
     // A shape without elements stores nothing, whatever its layout says.
-    guard shape.elementCount > 0 else { return TensorBytes(memory) }
+    guard shape.elementCount > 0 else { return memory }
     let size = bits / 8
     for (index, place) in places(sparsity, shape).enumerated() {
       guard size > 0 else {
@@ -26,7 +26,7 @@ enum SparseConstants {
       unsafe (memory.pointer + place * size).copyMemory(
         from: stored.pointer + index * size, byteCount: size)
     }
-    return TensorBytes(memory)
+    return memory
   }
 
   /// Copies an element that shares its byte with others, the first of them in the lowest bits.

@@ -1,3 +1,5 @@
+private import Synchronization
+
 /// An owner of zeroed memory that starts on a cache line and ends in spare bytes, so that kernels
 /// may load whole vectors at the end of a buffer.
 @safe package final class AlignedMemory: @unchecked Sendable {
@@ -13,6 +15,8 @@
   package let pointer: UnsafeMutableRawPointer
   /// The bytes asked for, without the spare ones.
   package let byteCount: Int
+  /// What counts the bytes, or nil for memory of which nobody keeps account.
+  private let budget = Mutex<MemoryBudget?>(nil)
 
   /// Allocates zeroed memory.
   package init(byteCount: Int) {
@@ -23,11 +27,27 @@
   }
 
   deinit {
+    budget.withLock { $0?.add(-byteCount) }
     unsafe pointer.deallocate()
+  }
+
+  /// Counts the bytes as long as they are held, unless they are counted already.
+  package func count(in budget: MemoryBudget) {
+    self.budget.withLock { present in
+      guard present == nil else { return }
+      present = budget
+      budget.add(byteCount)
+    }
   }
 }
 
 extension AlignedMemory {
+  /// Allocates zeroed memory that is counted.
+  package convenience init(byteCount: Int, countedIn budget: MemoryBudget) {
+    self.init(byteCount: byteCount)
+    count(in: budget)
+  }
+
   /// A copy of constant bytes.
   package convenience init(copying bytes: TensorBytes) {
     self.init(byteCount: bytes.count)

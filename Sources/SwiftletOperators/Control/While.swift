@@ -31,7 +31,8 @@ struct While: InterpretedOperator {
         throw .invalid("did not end within \(host.iterationLimit) iterations")
       }
       iterations += 1
-      values = try host.call(subgraph: options.bodySubgraphIndex, with: values)
+      // The body has them in its own memory before it runs.
+      values = try host.call(subgraph: options.bodySubgraphIndex, with: consume values)
       guard values.count == inputs.count else {
         throw .invalid("has a body with \(values.count) results for \(inputs.count) operands")
       }

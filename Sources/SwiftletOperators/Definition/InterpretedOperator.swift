@@ -52,8 +52,10 @@ package protocol OperatorHost: AnyObject {
   func resetVariables(of subgraph: Int)
 
   /// Runs another subgraph and returns its outputs.
+  ///
+  /// The inputs are let go as soon as the subgraph has them.
   func call(
-    subgraph: Int, with inputs: [TensorValue]
+    subgraph: Int, with inputs: consuming [TensorValue]
   ) throws(OperatorError) -> [TensorValue]
 }
 

@@ -3,9 +3,9 @@ internal import SwiftletTensor
 
 /// The variant for strings of an operator that moves or compares elements.
 ///
-/// Every distinct string is given a number, the operator runs on these numbers as it would on int32
-/// elements, and numbers become strings again: equal numbers are equal strings, and 0 is the empty
-/// one.
+/// Every string is given a number, the operator runs on these numbers as it would on int32 elements,
+/// and numbers become strings again. Equal strings have one number where the operator compares;
+/// 0 is the empty one.
 struct StringVariant<Base: Operator>: InterpretedOperator {
   static var code: BuiltinOperator { Base.code }
   static var elementTypes: [ElementType] { [.string] }
@@ -30,7 +30,7 @@ struct StringVariant<Base: Operator>: InterpretedOperator {
   func run(
     _ inputs: [TensorValue?], in host: any OperatorHost
   ) throws(OperatorError) -> [TensorValue] {
-    var table = StringTable()
+    var table = StringTable(areEqualOnesJoined: !outputTypes.contains(.string))
     var operands: [TensorValue?] = []
     for input in inputs {
       guard let input, input.type == .string else {
@@ -83,41 +83,75 @@ struct StringVariant<Base: Operator>: InterpretedOperator {
   }
 }
 
-/// The distinct strings of some tensors, each with a number.
+/// The strings of some tensors, each with a number.
 private struct StringTable {
-  private var strings: [[UInt8]] = [[]]
+  /// Whether equal strings have the same number; else numbers follow their order.
+  let areEqualOnesJoined: Bool
+  private var operands: [(firstNumber: Int, bytes: TensorBytes)] = []
   private var numbers: [[UInt8]: Int32] = [[]: 0]
+  private var nextNumber = 1
+
+  init(areEqualOnesJoined: Bool) {
+    self.areEqualOnesJoined = areEqualOnesJoined
+  }
 
   /// The number of each string of a tensor.
   mutating func numbers(of value: TensorValue) throws(OperatorError) -> TensorValue {
-    guard let elements = value.strings, elements.count == value.elementCount else {
+    let count = value.elementCount
+    guard value.bytes.stringCount == count, nextNumber <= Int(Int32.max) - count else {
       throw .invalid("has a string operand whose bytes contradict its shape \(value.shape)")
     }
-    var result: [Int32] = []
-    result.reserveCapacity(elements.count)
-    for element in elements {
-      if let number = numbers[element] {
-        result.append(number)
-        continue
-      }
-      let number = Int32(clamping: strings.count)
-      numbers[element] = number
-      strings.append(element)
-      result.append(number)
+    let first = nextNumber
+    guard areEqualOnesJoined, let strings = value.strings else {
+      operands.append((first, value.bytes))
+      nextNumber += count
+      let result = (0..<count).map { Int32(first + $0) }
+      return TensorValue(result, type: .int32, shape: value.shape)
+    }
+    let result = strings.map { string in
+      if let number = numbers[string] { return number }
+      let number = Int32(nextNumber)
+      numbers[string] = number
+      nextNumber += 1
+      return number
     }
     return TensorValue(result, type: .int32, shape: value.shape)
   }
 
   /// The strings that numbers stand for.
   func strings(of value: TensorValue, byteLimit: Int) throws(OperatorError) -> TensorValue {
-    let elements = value.elements(as: Int32.self).prefix(value.elementCount)
-      .map { strings[Int($0)] }
+    let numbers = value.elements(as: Int32.self).prefix(value.elementCount)
     var bytes = 0
-    for element in elements { bytes += element.count + TensorValue.stringOverhead }
+    for number in numbers { bytes += unsafe string(Int(number)).count }
+    let (header, total) = (
+      4 * (numbers.count + 2), bytes + numbers.count * TensorValue.stringOverhead
+    )
     // Offsets have 32 bits.
-    guard bytes <= min(byteLimit, Int(Int32.max)) else {
-      throw .invalid("gives strings of \(bytes) bytes, which exceeds the limits")
+    guard total <= min(byteLimit, Int(Int32.max)) else {
+      throw .invalid("gives strings of \(total) bytes, which exceeds the limits")
     }
-    return TensorValue(strings: elements, shape: value.shape)
+    let memory = AlignedMemory(byteCount: header + bytes)
+    let words = unsafe memory.pointer.assumingMemoryBound(to: UInt32.self)
+    unsafe words[0] = UInt32(numbers.count).littleEndian
+    unsafe words[1] = UInt32(header).littleEndian
+    var end = header
+    for (index, number) in numbers.enumerated() {
+      let source = unsafe string(Int(number))
+      if let start = source.baseAddress {
+        unsafe (memory.pointer + end).copyMemory(from: start, byteCount: source.count)
+      }
+      end += source.count
+      unsafe words[index + 2] = UInt32(end).littleEndian
+    }
+    return TensorValue(
+      type: .string, shape: value.shape, memory: memory, byteCount: header + bytes)
+  }
+
+  /// The bytes of the string with a number.
+  private func string(_ number: Int) -> UnsafeRawBufferPointer {
+    guard number > 0, let operand = operands.last(where: { $0.firstNumber <= number }) else {
+      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return unsafe operand.bytes.string(at: number - operand.firstNumber)
   }
 }

@@ -86,23 +86,3 @@ package struct TensorValue: Sendable {
     TensorValue(type: type, shape: shape, memory: memory, byteCount: byteCount)
   }
 }
-
-extension TensorBytes {
-  /// The strings of a string tensor; nil where offsets contradict the size.
-  package var strings: [[UInt8]]? {
-    let words = elements(as: UInt32.self)
-    guard let first = words.first else { return [] }
-    let number = Int(first)
-    guard number < words.count - 1 else { return nil }
-    let bytes = elements(as: UInt8.self)
-    var strings: [[UInt8]] = []
-    strings.reserveCapacity(number)
-    for index in 0..<number {
-      let start = Int(words[index + 1])
-      let end = Int(words[index + 2])
-      guard start <= end, end <= bytes.count else { return nil }
-      strings.append(Array(bytes[start..<end]))
-    }
-    return strings
-  }
-}
