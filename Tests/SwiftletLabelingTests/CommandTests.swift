@@ -114,7 +114,25 @@ struct CommandTests {
     #expect(outcome.error.contains("but output 0 of the model has 12 classes"))
   }
 
-  @Test("models download, list and delete; label with a downloaded one")
+  @Test("models says what a build without downloads lacks", .enabled(if: !ModelManager.canDownload))
+  func noDownloads() throws {
+    let folder = try ExportedModel()
+    let outcome = try Swiftlet.run(
+      "models", "download", "flowers",
+      environment: [
+        "SWIFTLET_MODELS_PROJECT": "garden", "SWIFTLET_MODELS_DIR": "\(folder.path)/models",
+      ])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.error
+        == "swiftlet: This build cannot download models; build with the trait Downloads, or copy the "
+        + "model's files here and use a local model.\n")
+    #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/models"))
+  }
+
+  @Test(
+    "models download, list and delete; label with a downloaded one",
+    .enabled(if: ModelManager.canDownload))
   func models() throws {
     let hosted = try Hosted()
     let server = try Server(info: [hosted.info, ["status": 304]], file: [hosted.answer])
@@ -154,7 +172,7 @@ struct CommandTests {
       outcome.error == "swiftlet: There is no downloaded model named \"flowers\".\n")
   }
 
-  @Test("models tells what is wrong in one sentence")
+  @Test("models tells what is wrong in one sentence", .enabled(if: ModelManager.canDownload))
   func failures() throws {
     let server = try Server(info: [["status": 404]])
     var outcome = try Swiftlet.run("models", "download", "flowers", environment: server.environment)
@@ -178,7 +196,7 @@ struct CommandTests {
   }
 }
 
-@Suite("Downloads in several processes")
+@Suite("Downloads in several processes", .enabled(if: ModelManager.canDownload))
 struct ProcessTests {
   @Test("A process killed in the middle: the old version works, and the next one goes on")
   func killed() async throws {

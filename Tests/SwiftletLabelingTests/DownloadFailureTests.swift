@@ -49,7 +49,7 @@ struct Expected: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Downloads that fail leave the old version in place")
+@Suite("Downloads that fail leave the old version in place", .enabled(if: ModelManager.canDownload))
 struct DownloadFailureTests {
   static let statuses: [(Int, Int, String)] = [
     (400, 3, "The server refused the request for the model \"flowers\" as invalid."),
@@ -153,6 +153,30 @@ struct DownloadFailureTests {
     #expect(error.localizedDescription == "Hash does not match with expected.")
     #expect(try upgrade.oldStays())
     #expect(upgrade.server.files == [".tflite", "entry.json"])
+  }
+
+  @Test("Labels that do not fit the model")
+  func wrongLabels() async throws {
+    let upgrade = try await Upgrade { new in [Server.info(new.bytes) { $0["labels"] = ["a"] }] }
+    let error = try #require(await upgrade.manager.failure())
+    #expect(error.code == 15)
+    #expect(error.localizedFailureReason?.contains("1 labels with it") == true)
+    #expect(try upgrade.oldStays())
+  }
+
+  @Test("Progress is not finished where the file is complete but wrong")
+  func unfinished() async throws {
+    let upgrade = try await Upgrade { new in
+      [Server.info(new.bytes, tag: String(repeating: "0", count: 64))]
+    }
+    let isDone = Box<Bool>()
+    let progress = upgrade.manager.download(
+      flowers, conditions: ModelDownloadConditions()
+    ) { _ in isDone.value = true }
+    while isDone.value != true { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(!progress.isFinished)
+    #expect(progress.fractionCompleted < 1)
+    #expect(progress.completedUnitCount == Int64(upgrade.new.bytes.count) - 1)
   }
 
   static let failed = "Failed to download the model from the server."

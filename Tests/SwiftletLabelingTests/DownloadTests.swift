@@ -47,7 +47,7 @@ extension Server {
   }
 }
 
-@Suite("Downloads that succeed")
+@Suite("Downloads that succeed", .enabled(if: ModelManager.canDownload))
 struct DownloadTests {
   @Test("A model comes, with its request as Firebase wants it")
   func success() async throws {
@@ -225,7 +225,7 @@ struct DownloadTests {
   @Test("Labels of an AutoML model come with the answer", arguments: ["labels", "inferenceInfo"])
   func labels(_ key: String) async throws {
     let hosted = try Hosted(labels: nil)
-    let names = ["uno", "due"]
+    let names = SampleModel.names.map { "\($0) \(key)" }
     let server = try Server(
       info: [
         Server.info(hosted.bytes) { $0[key] = key == "labels" ? names : ["labels": names] }
@@ -233,7 +233,8 @@ struct DownloadTests {
     let manager = server.manager()
     try await manager.downloadModel(flowers)
     let path = try #require(try manager.storedModel(named: "flowers").labelsPath)
-    #expect(FileManager.default.contents(atPath: path) == Data("uno\ndue\n".utf8))
+    let lines = names.map { "\($0)\n" }.joined()
+    #expect(FileManager.default.contents(atPath: path) == Data(lines.utf8))
   }
 
   @Test("Requests for one model join the download that goes on")
@@ -252,6 +253,19 @@ struct DownloadTests {
     try await manager.downloadModel(flowers)
     #expect(results.value == 5)
     #expect(server.requests.count == 2)
+  }
+
+  @Test("Two managers of one folder both end well, with one transfer")
+  func twoManagers() async throws {
+    let hosted = try Hosted()
+    let answer = hosted.answer.merging(["piece": 4000, "pause": 0.02]) { $1 }
+    let server = try Server(info: [hosted.info], file: [answer])
+    let managers = [server.manager(), server.manager()]
+    async let first: Void = managers[0].downloadModel(flowers)
+    async let second: Void = managers[1].downloadModel(flowers)
+    _ = try await (first, second)
+    for manager in managers { #expect(try manager.modelBytes() == hosted.bytes) }
+    #expect(server.fileRequests.count == 1)
   }
 
   @Test("Deleting removes the files, and fails where there are none")

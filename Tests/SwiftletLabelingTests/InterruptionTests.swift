@@ -2,7 +2,7 @@ import Foundation
 import SwiftletLabeling
 import Testing
 
-@Suite("Interrupted downloads go on where they stopped")
+@Suite("Interrupted downloads go on where they stopped", .enabled(if: ModelManager.canDownload))
 struct InterruptionTests {
   @Test("A connection cut at every tenth", arguments: 0..<10, ["close", "break"])
   func cut(_ tenth: Int, _ end: String) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import SwiftletLabeling
 import Testing
 
-@Suite("Labelers of hosted models")
+@Suite("Labelers of hosted models", .enabled(if: ModelManager.canDownload))
 struct RemoteLabelerTests {
   private func labeler(_ manager: ModelManager) -> ImageLabeler {
     let options = AutoMLImageLabelerOptions(remoteModel: flowers)

@@ -13,7 +13,9 @@ struct Repeated: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("The same by URLSession, which encrypted connections use")
+@Suite(
+  "The same by URLSession, which encrypted connections use",
+  .enabled(if: ModelManager.canDownload))
 struct SessionTests {
   static let tests = [
     Repeated("success") { try await DownloadTests().success() },

@@ -8,10 +8,10 @@ struct Models: Command {
     name: "models", summary: "Downloads, lists and deletes hosted models of the labeler.",
     operands: "download NAME | list | delete NAME", operandCount: 1...2,
     operandHelp: "what to do, and the name that a model was published under",
-    flags: [CommonFlags.json.syntax])
+    flags: CommonFlags.all)
 
   private let action: Action
-  private let json: Bool
+  private let engine: EngineChoices
 
   private enum Action {
     case download(String)
@@ -20,7 +20,7 @@ struct Models: Command {
   }
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
-    json = arguments.isSet(CommonFlags.json)
+    engine = try EngineChoices(arguments)
     let words = arguments.operands
     switch (words[0], words.count) {
     case ("download", 2): action = .download(words[1])
@@ -32,7 +32,10 @@ struct Models: Command {
     }
   }
 
+  private var json: Bool { engine.json }
+
   func run() throws(CommandError) -> Bool {
+    try engine.check()
     switch action {
     case .download(let name):
       let model = try download(name)

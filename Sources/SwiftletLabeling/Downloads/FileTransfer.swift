@@ -21,6 +21,7 @@ struct FileTransfer {
     do {
       if let partial = folder.partial(of: info.tag) {
         let size = try OpenFile(folder.partialPath, O_RDONLY).size()
+        if let total = info.size { show(size, of: total) }
         if size > 0, size == info.size { return true }
         // Without a validator the file's hash has to tell whether both halves belong together.
         let canTell = partial.validator != nil || VersionTag.sha256(info.tag) != nil
@@ -127,9 +128,10 @@ struct FileTransfer {
           + (more ? "more came." : "\(sink.size) came.")))
   }
 
+  /// Tells how much has come; the last byte counts when everything is checked and in place.
   private func show(_ size: Int, of total: Int) {
     if progress.totalUnitCount != Int64(total) { progress.totalUnitCount = Int64(total) }
-    progress.completedUnitCount = Int64(size)
+    progress.completedUnitCount = Int64(max(min(size, total - 1), 0))
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SwiftletFormat
+internal import SwiftletTensor
 
 /// Whether a complete partial file is what it should be.
 struct ModelCheck {
@@ -23,22 +24,33 @@ struct ModelCheck {
               + "announced, or was damaged on the way."))
       }
       // A page of a network's login, say, comes with status 200 as well.
+      let model: Model
       do throws(ModelError) {
-        _ = try Model(contentsOf: folder.partialPath)
+        model = try Model(contentsOf: folder.partialPath)
       } catch {
         throw failure("it is not a TensorFlow Lite model: \(error.description)")
       }
+      if let labels = info.labels { try check(labels, of: model) }
     } catch {
       if !flag.isCancelled { folder.removePartial() }
       throw (error as? FileFault).map { DownloadFault.lasting($0.error) } ?? error
     }
   }
 
+  /// Refuses labels that do not fit, with which no labeler could work.
+  private func check(_ labels: [String], of model: Model) throws {
+    let graph = model.subgraphs[0]
+    guard let output = graph.outputs.first else { return }
+    let classes = graph.tensors[output].shape.elementCount
+    guard labels.count != classes else { return }
+    throw failure("there are \(labels.count) labels with it, but the model has \(classes) classes")
+  }
+
   private func failure(_ words: String) -> DownloadFault {
     .lasting(
       NSError.mlKit(
         .dataLoss, "The file that the server sent for the model \"\(folder.name)\" cannot be used.",
-        reason: words))
+        reason: "Its file: \(words)."))
   }
 
   private func hash(_ file: borrowing OpenFile) throws -> String {

@@ -33,6 +33,7 @@ struct ModelDownload {
   func run() throws -> StoredModel {
     do {
       // Without a way to ask, nothing is made on the disk.
+      guard ModelManager.canDownload else { throw HTTPRequest.unavailable }
       guard let url = hosting.infoURL(of: folder.name), !hosting.project.isEmpty else {
         throw DownloadFault.lasting(serverMissing)
       }

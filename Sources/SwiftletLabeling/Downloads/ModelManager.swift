@@ -32,6 +32,16 @@ public final class ModelManager: NSObject, Sendable {
   /// The manager of this process.
   public static func modelManager() -> ModelManager { shared }
 
+  /// Whether this build can download models, that is, has the trait `Downloads`; not part of the
+  /// upstream API.
+  public static var canDownload: Bool {
+    #if DOWNLOADS
+    true
+    #else
+    false
+    #endif
+  }
+
   /// Another manager, with a server or folder of its own; not part of the upstream API.
   ///
   /// - Parameter hosting: Where models are downloaded from and kept.

@@ -78,10 +78,15 @@ struct HTTPRequest: Sendable {
     if isPlain, proxy.isEmpty, !prefersSession { return SocketExchange(self, flag) }
     return SessionExchange(self, flag)
     #else
-    throw NSError.mlKit(
+    throw Self.unavailable
+    #endif
+  }
+
+  /// What a build without the trait has to say.
+  static var unavailable: NSError {
+    .mlKit(
       .unimplemented,
       "This build cannot download models; build with the trait Downloads, or copy the model's files "
         + "here and use a local model.")
-    #endif
   }
 }
