@@ -183,14 +183,14 @@ struct DownloadTests {
     #expect(try manager.modelBytes() == hosted.bytes)
   }
 
-  @Test("An expired link is fetched again")
-  func expiredLink() async throws {
+  @Test("An expired link is fetched again", arguments: [400, 401, 403, 404, 410])
+  func expiredLink(_ status: Int) async throws {
     let hosted = try Hosted()
     let expired = Server.info(hosted.bytes, path: "/old") {
       $0["expireTime"] = "2001-01-01T00:00:00Z"
     }
     let server = try Server(
-      info: [expired, hosted.info], file: [hosted.answer], others: ["/old": [["status": 400]]])
+      info: [expired, hosted.info], file: [hosted.answer], others: ["/old": [["status": status]]])
     let manager = server.manager()
     try await manager.downloadModel(flowers)
     #expect(try manager.modelBytes() == hosted.bytes)

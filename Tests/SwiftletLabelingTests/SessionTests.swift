@@ -25,7 +25,7 @@ struct SessionTests {
     Repeated("redirection") { try await DownloadTests().redirection() },
     Repeated("redirected file") { try await DownloadTests().redirectedFile() },
     Repeated("unknown length") { try await DownloadTests().unknownLength() },
-    Repeated("expired link") { try await DownloadTests().expiredLink() },
+    Repeated("expired link") { try await DownloadTests().expiredLink(400) },
     Repeated("refused token") { try await DownloadTests().refusedToken() },
     Repeated("retries") { try await DownloadTests().retries(503) },
     Repeated("merged") { try await DownloadTests().merged() },

@@ -12,9 +12,11 @@ extension ModelHosting {
   /// | `SWIFTLET_MODELS_TOKEN` | a token of Firebase Installations |
   /// | `SWIFTLET_MODELS_BUNDLE` | the identifier of the application |
   /// | `SWIFTLET_MODELS_DIR` | the folder that models are kept in |
+  /// | `SWIFTLET_MODELS_TIMEOUT` | the longest silence of the server, in seconds |
+  /// | `SWIFTLET_MODELS_RETRIES` | how often to try again, see `DownloadPolicy.retryCount` |
   ///
   /// - Parameter environment: The variables; empty values count as absent.
-  /// - Throws: An `NSError` when the file cannot be used.
+  /// - Throws: An `NSError` when the file cannot be used or a number is none.
   public init(environment: [String: String]) throws {
     func value(_ name: String) -> String? {
       environment["SWIFTLET_MODELS_\(name)"].flatMap { $0.isEmpty ? nil : $0 }
@@ -26,6 +28,23 @@ extension ModelHosting {
     if let key = value("KEY") { apiKey = key }
     if let bundle = value("BUNDLE") { bundleIdentifier = bundle }
     if let token = value("TOKEN") { tokenProvider = { _ in token } }
+    if let text = value("TIMEOUT") {
+      guard let seconds = TimeInterval(text), seconds > 0, seconds.isFinite else {
+        throw Self.wrongNumber("TIMEOUT", text, "a number of seconds above 0")
+      }
+      policy.stallTimeout = seconds
+    }
+    if let text = value("RETRIES") {
+      guard let count = Int(text), count >= 0 else {
+        throw Self.wrongNumber("RETRIES", text, "a whole number from 0")
+      }
+      policy.retryCount = count
+    }
+  }
+
+  private static func wrongNumber(_ name: String, _ text: String, _ words: String) -> NSError {
+    .mlKit(
+      .invalidArgument, "SWIFTLET_MODELS_\(name) is \"\(text)\", but it has to be \(words).")
   }
 
   /// Takes project, key and application from a JSON file.

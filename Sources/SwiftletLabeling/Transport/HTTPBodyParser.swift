@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Finds the body of an answer among the bytes behind its head (RFC 9112, section 6).
-struct HTTPBodyParser {
+package struct HTTPBodyParser {
   private var state: State
   /// Bytes that are no complete line yet.
   private var line: [UInt8] = []
@@ -23,14 +23,16 @@ struct HTTPBodyParser {
   }
 
   /// The answer makes no sense.
-  typealias Malformed = HTTPHeadParser.Malformed
+  package typealias Malformed = HTTPHeadParser.Malformed
 
   /// The most bytes of a line between chunks.
   private static let lineLimit = 4096
 
+  /// Begins behind a head.
+  ///
   /// - Parameter head: The head, which says how the body ends.
   /// - Throws: `Malformed`.
-  init(_ head: HTTPHead) throws(Malformed) {
+  package init(_ head: HTTPHead) throws(Malformed) {
     if head.status == 204 || head.status == 304 {
       state = .done
     } else if let coding = head["transfer-encoding"] {
@@ -51,13 +53,13 @@ struct HTTPBodyParser {
   }
 
   /// Whether the body is complete.
-  var isDone: Bool { if case .done = state { true } else { false } }
+  package var isDone: Bool { if case .done = state { true } else { false } }
 
   /// Whether the body may end where the connection does.
-  var mayEnd: Bool { if case .untilEnd = state { true } else { isDone } }
+  package var mayEnd: Bool { if case .untilEnd = state { true } else { isDone } }
 
   /// Takes what came, and gives what of it belongs to the body.
-  mutating func take(_ bytes: [UInt8]) throws(Malformed) -> [UInt8] {
+  package mutating func take(_ bytes: [UInt8]) throws(Malformed) -> [UInt8] {
     var body: [UInt8] = []
     var rest = bytes[...]
     while !rest.isEmpty, !isDone {

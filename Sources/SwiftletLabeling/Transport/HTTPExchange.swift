@@ -1,10 +1,10 @@
-internal import Foundation
+package import Foundation
 
 /// The first part of a server's answer.
-struct HTTPHead: Sendable {
-  let status: Int
+package struct HTTPHead: Sendable {
+  package let status: Int
   /// The address that answered, after all redirections.
-  let url: URL
+  package let url: URL
   private let fields: [String: String]
 
   /// An answer.
@@ -20,7 +20,7 @@ struct HTTPHead: Sendable {
   }
 
   /// A header, by its name in small letters.
-  subscript(_ name: String) -> String? { fields[name] }
+  package subscript(_ name: String) -> String? { fields[name] }
 
   /// The length of the body, where the server states one that can be believed.
   var contentLength: Int? {

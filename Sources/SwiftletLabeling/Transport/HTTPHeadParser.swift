@@ -1,18 +1,21 @@
-internal import Foundation
+package import Foundation
 
 /// Reads the head of an answer: a status and headers, each on a line of its own (RFC 9112).
-struct HTTPHeadParser {
+package struct HTTPHeadParser {
   /// The most bytes of heads, interim ones included.
   private static let limit = 1 << 16
 
   private var bytes: [UInt8] = []
   private var searched = 0
 
+  /// Begins before the first byte.
+  package init() {}
+
   /// The answer makes no sense.
-  struct Malformed: Error {}
+  package struct Malformed: Error {}
 
   /// Takes what came.
-  mutating func append(_ piece: [UInt8]) { bytes += piece }
+  package mutating func append(_ piece: [UInt8]) { bytes += piece }
 
   /// Whether nothing has come yet.
   var isEmpty: Bool { bytes.isEmpty }
@@ -20,7 +23,7 @@ struct HTTPHeadParser {
   /// The head, once it is complete, and what came behind it.
   ///
   /// Interim answers, with statuses below 200, are passed over.
-  mutating func head(url: URL) throws(Malformed) -> (head: HTTPHead, rest: [UInt8])? {
+  package mutating func head(url: URL) throws(Malformed) -> (head: HTTPHead, rest: [UInt8])? {
     while let end = endOfHead() {
       let lines = bytes[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
         .map { $0.last == 0x0D ? $0.dropLast() : $0 }.filter { !$0.isEmpty }
