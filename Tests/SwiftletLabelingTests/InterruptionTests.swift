@@ -131,6 +131,23 @@ struct InterruptionTests {
     #expect(upgrade.server.fileRequests.last?.headers["range"] == "bytes=\(half)-")
   }
 
+  @Test(
+    "Numbers that make no sense are bounded",
+    arguments: [Double.nan, .infinity, -.infinity, -1, 1e300])
+  func strangePolicy(_ number: Double) async throws {
+    let upgrade = try await Upgrade(
+      info: { [["status": 500], $0.info] },
+      edit: { hosting in
+        hosting.policy.stallTimeout = number > 0 || number.isNaN ? number : 20
+        hosting.policy.totalTimeout = number > 0 || number.isNaN ? number : 60
+        hosting.policy.retryCount = .max
+        hosting.policy.longestRetryDelay = 0.01
+        hosting.policy.firstRetryDelay = number
+      })
+    try await upgrade.manager.downloadModel(flowers)
+    #expect(try upgrade.manager.modelBytes() == upgrade.new.bytes)
+  }
+
   @Test("Cancelled while it waits: for a retry, for a silent server, for another process")
   func cancelledWaits() async throws {
     let upgrade = try await Upgrade { _ in

@@ -25,4 +25,18 @@ public struct DownloadPolicy: Sendable, Equatable {
 
   /// The default patience.
   public init() {}
+
+  /// The same with numbers that clocks can add up: from nothing to a year, and no NaN.
+  var bounded: DownloadPolicy {
+    func bounded(_ seconds: TimeInterval, _ other: TimeInterval) -> TimeInterval {
+      seconds.isNaN ? other : min(max(seconds, 0), 365 * 86_400)
+    }
+    let other = DownloadPolicy()
+    var policy = self
+    policy.stallTimeout = bounded(stallTimeout, other.stallTimeout)
+    policy.totalTimeout = bounded(totalTimeout, other.totalTimeout)
+    policy.firstRetryDelay = bounded(firstRetryDelay, other.firstRetryDelay)
+    policy.longestRetryDelay = bounded(longestRetryDelay, other.longestRetryDelay)
+    return policy
+  }
 }

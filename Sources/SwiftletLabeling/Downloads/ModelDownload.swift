@@ -19,6 +19,8 @@ struct ModelDownload {
     _ flag: CancellationFlag, _ progress: Progress
   ) {
     self.folder = folder
+    var hosting = hosting
+    hosting.policy = hosting.policy.bounded
     self.hosting = hosting
     self.conditions = conditions
     self.flag = flag

@@ -4,7 +4,6 @@ package struct SHA256: Sendable {
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19,
   ]
-  private var schedule = [UInt32](repeating: 0, count: 64)
   /// Bytes that do not fill a block yet.
   private var rest: [UInt8] = []
   private var count: UInt64 = 0
@@ -44,6 +43,9 @@ package struct SHA256: Sendable {
   }
 
   private mutating func mix(_ block: [UInt8], at start: Int) {
+    // Locals, without which each access would be checked for exclusivity or initialisation.
+    var schedule = InlineArray<64, UInt32>(repeating: 0)
+    let constants = Self.constants
     for index in 0..<16 {
       let place = start + 4 * index
       schedule[index] =
@@ -60,7 +62,7 @@ package struct SHA256: Sendable {
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
       let sum = Self.turned(e, 6) ^ Self.turned(e, 11) ^ Self.turned(e, 25)
-      let first = h &+ sum &+ (e & f ^ ~e & g) &+ Self.constants[index] &+ schedule[index]
+      let first = h &+ sum &+ (e & f ^ ~e & g) &+ constants[index] &+ schedule[index]
       let other = Self.turned(a, 2) ^ Self.turned(a, 13) ^ Self.turned(a, 22)
       let second = other &+ (a & b ^ a & c ^ b & c)
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
