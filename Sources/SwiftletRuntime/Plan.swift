@@ -48,7 +48,7 @@ public struct Plan: Sendable {
     self.options = options
     self.subgraph = subgraph
     folding = MemoryBudget(limit: options.limits.foldedBytes(forFileOf: model.byteCount))
-    let context = Self.makeContext(options, kernels)
+    let context = Self.makeContext(options, kernels, model)
     let graphs = model.subgraphsReached(from: subgraph)
     self.graphs = Dictionary(uniqueKeysWithValues: graphs.map { ($0.index, $0.graph) })
     programs = try Self.programs(
@@ -81,11 +81,12 @@ public struct Plan: Sendable {
   }
 
   private static func makeContext(
-    _ options: PlanOptions, _ kernels: KernelTable
+    _ options: PlanOptions, _ kernels: KernelTable, _ model: Model
   ) -> LoweringContext {
     LoweringContext(
       arithmetic: options.arithmetic, kernels: kernels, gemm: options.gemm,
-      allowsWinograd: options.allowsWinograd)
+      allowsWinograd: options.allowsWinograd,
+      packedByteLimit: options.limits.packedBytes(forFileOf: model.byteCount))
   }
 
   /// Plans subgraphs; unsupported nodes of all of them make one error, which comes before others.
@@ -116,7 +117,7 @@ public struct Plan: Sendable {
   }
 
   /// A context for what is lowered while running.
-  func makeContext() -> LoweringContext { Self.makeContext(options, kernels) }
+  func makeContext() -> LoweringContext { Self.makeContext(options, kernels, model) }
 
   /// The program of a subgraph that this plan covers.
   func program(of subgraph: Int) -> GraphProgram {

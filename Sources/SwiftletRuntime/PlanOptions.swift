@@ -43,6 +43,11 @@ public struct PlanLimits: Sendable, Hashable {
   /// Besides, they may not take more than 16 times the model's file, or 128 MiB where that is
   /// more. Constants beyond are computed in each run; sparse ones are an error.
   public var foldedBytes: Int
+  /// The bytes of weights in the layouts of kernels, 1 GiB unless set, or 16 times the model's file
+  /// where that is more.
+  ///
+  /// Nodes that read one constant in different ways need it in several layouts.
+  public var packedBytes: Int
   /// The threads of one session, 256 unless set.
   public var threads: Int
   /// The iterations of one loop of a model, 1,000,000 unless set.
@@ -54,19 +59,27 @@ public struct PlanLimits: Sendable, Hashable {
 
   /// Makes limits.
   public init(
-    arenaBytes: Int = 512 << 20, foldedBytes: Int = 1 << 30, threads: Int = 256,
-    loopIterations: Int = 1_000_000, subgraphCalls: Int = 1 << 21
+    arenaBytes: Int = 512 << 20, foldedBytes: Int = 1 << 30, packedBytes: Int = 1 << 30,
+    threads: Int = 256, loopIterations: Int = 1_000_000, subgraphCalls: Int = 1 << 21
   ) {
     self.arenaBytes = arenaBytes
     self.foldedBytes = foldedBytes
+    self.packedBytes = packedBytes
     self.threads = threads
     self.loopIterations = loopIterations
     self.subgraphCalls = subgraphCalls
   }
   /// The bytes of computed constants that a model of a size may have.
   func foldedBytes(forFileOf byteCount: Int) -> Int {
-    // 2-bit weights that become floats grow to 16 times their size.
-    let (grown, overflows) = byteCount.multipliedReportingOverflow(by: 16)
-    return min(foldedBytes, max(128 << 20, overflows ? .max : grown))
+    min(foldedBytes, max(128 << 20, Self.grown(byteCount)))
+  }
+
+  /// The bytes of packed weights that a model of a size may have.
+  func packedBytes(forFileOf byteCount: Int) -> Int { max(packedBytes, Self.grown(byteCount)) }
+
+  /// 2-bit weights that become floats grow to 16 times their size.
+  private static func grown(_ byteCount: Int) -> Int {
+    let (product, overflows) = byteCount.multipliedReportingOverflow(by: 16)
+    return overflows ? .max : product
   }
 }

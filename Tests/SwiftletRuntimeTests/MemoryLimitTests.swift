@@ -166,6 +166,37 @@ import Testing
     } catch { #expect("\(error)".contains("needs 120000 bytes for its inputs and variables")) }
   }
 
+  /// One constant that is read as matrices of many shapes is packed for each; a file always has room
+  /// for its own weights.
+  @Test func packedWeightsAreLimited() throws {
+    let count = 1 << 14
+    func plan(shapes: [Int]) throws -> Plan {
+      var b = ModelBuilder()
+      var ends: (inputs: [Int], outputs: [Int]) = ([], [])
+      let weights = b.constant("weights", [Float](repeating: 1, count: count), [count])
+      for units in shapes {
+        let depth = count / units
+        let x = b.tensor("x", .float32, [1, depth])
+        let filter = b.tensor("filter", .float32, [units, depth])
+        let y = b.tensor("y", .float32, [1, units])
+        b.graph.tensors[filter].buffer = b.graph.tensors[weights].buffer
+        b.operator(
+          .fullyConnected, inputs: [x, filter, -1], outputs: [y],
+          options: FullyConnectedOptions())
+        ends.inputs.append(x)
+        ends.outputs.append(y)
+      }
+      let model = try b.model(inputs: ends.inputs, outputs: ends.outputs)
+      let limits = PlanLimits(packedBytes: 0)
+      return try Plan(for: model, options: PlanOptions(gemm: .own, limits: limits))
+    }
+    #expect(try plan(shapes: [128]).packedWeightBytes >= 4 * count)
+    do {
+      _ = try plan(shapes: (0...14).map { 1 << $0 })
+      Issue.record("fifteen layouts exceed the limit")
+    } catch { #expect("\(error)".contains("bytes for packed weights, with which they exceed")) }
+  }
+
   /// Constants beyond the limit are computed in each run; a small file may not have many, whatever
   /// the limit is.
   @Test(arguments: [(50_000, 199_999), (35 << 20, 1 << 40)])

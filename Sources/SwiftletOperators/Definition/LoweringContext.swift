@@ -17,6 +17,8 @@ package final class LoweringContext {
   package let allowsWinograd: Bool
   /// The bytes of all packed weights so far.
   package private(set) var packedByteCount = 0
+  /// The most bytes that packed weights may take.
+  private let packedByteLimit: Int
 
   // The constant is kept as well, lest its address be given to another one.
   private var packed: [PackingKey: (constant: TensorBytes, memory: AlignedMemory)] = [:]
@@ -25,12 +27,13 @@ package final class LoweringContext {
   /// the kernels.
   package init(
     arithmetic: Arithmetic = .litert, kernels: KernelTable = Kernels.widest,
-    gemm: GemmBackend? = nil, allowsWinograd: Bool = true
+    gemm: GemmBackend? = nil, allowsWinograd: Bool = true, packedByteLimit: Int = .max
   ) {
     self.arithmetic = arithmetic
     self.kernels = kernels
     self.gemm = gemm ?? .fastest(with: kernels)
     self.allowsWinograd = allowsWinograd
+    self.packedByteLimit = packedByteLimit
   }
 
   /// The weights of a constant in a layout, packed now unless they already are.
@@ -49,6 +52,11 @@ package final class LoweringContext {
     let key = PackingKey(address: address, count: constant.count, layout: layout)
     if let entry = packed[key] { return entry.memory }
     let memory = try pack()
+    guard memory.byteCount <= packedByteLimit - packedByteCount else {
+      throw .invalid(
+        "needs \(memory.byteCount) bytes for packed weights, with which they exceed the limit of "
+          + "\(packedByteLimit)")
+    }
     packed[key] = (constant, memory)
     packedByteCount += memory.byteCount
     return memory

@@ -2,6 +2,9 @@ internal import SwiftletTensor
 
 /// The extents of RESIZE_BILINEAR and RESIZE_NEAREST_NEIGHBOR, and how coordinates map.
 struct ResizeGeometry: Sendable {
+  /// Each row and column of the output has an entry in a table.
+  private static let largestExtent = 1 << 22
+
   let input: Shape
   let output: Shape
   let alignsCorners: Bool
@@ -22,6 +25,11 @@ struct ResizeGeometry: Sendable {
       throw .invalid("has a size of \(extents[0])×\(extents[1]), which must be positive")
     }
     guard input[1] > 0, input[2] > 0 else { throw .invalid("has an input of \(input)") }
+    guard extents[0] <= Self.largestExtent, extents[1] <= Self.largestExtent else {
+      throw .unsupported(
+        "has a size of \(extents[0])×\(extents[1]); at most \(Self.largestExtent) are possible in "
+          + "a direction")
+    }
     output = [input[0], extents[0], extents[1], input[3]]
     self.alignsCorners = alignsCorners
     self.usesPixelCenters = usesPixelCenters

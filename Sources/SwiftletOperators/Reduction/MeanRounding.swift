@@ -10,6 +10,8 @@ struct MeanRounding: Sendable {
   /// The multiplier and the bias that stands for both zero points.
   private let biased: (multiplier: FixedPointMultiplier, bias: Int32)
   private let form: Form
+  /// Whether it is the mean of nothing.
+  private let isOfNothing: Bool
 
   /// Whose arithmetic it is.
   enum Form: Sendable {
@@ -29,6 +31,7 @@ struct MeanRounding: Sendable {
     form: Form
   ) {
     self.form = form
+    isOfNothing = divides && count == 0
     range = output.range
     zeroPoint = output.zeroPoint
     offset = Int32(truncatingIfNeeded: Int(input.zeroPoint) * count)
@@ -65,6 +68,8 @@ struct MeanRounding: Sendable {
       return Int32(saturating: bounded.rounded(.toNearestOrEven))
     case .real:
       return clamped(Int32(saturating: value.rounded(.toNearestOrAwayFromZero)), plus: zeroPoint)
+    // The kernels of this form write bytes of 0 then, whatever the zero point.
+    case .fixed where isOfNothing: return 0
     case .fixed: return clamped(multiplier.applied(to: sum &- offset), plus: zeroPoint)
     case .biased(let channels, let blocks):
       let isInBlock = blocks && element % channels < channels / 16 * 16

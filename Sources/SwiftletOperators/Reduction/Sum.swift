@@ -9,7 +9,7 @@ struct Sum: Operator {
   ]
   static let remarks = [
     "LiteRT's reference kernel gives arbitrary sums of int8 and int16; here they are those of its "
-      + "optimised kernel."
+      + "optimised kernel. It does not write quantised sums of nothing; here they are 0."
   ]
   private let lowering: MeanLowering
 

@@ -101,6 +101,11 @@ def sums(name, gain):
         case = reduction(f"{type}_same", name, values(type, (1, 7, 5, 19), 5, *narrow(type)), [1, 2],
                          keep=True, input=input, output=input, version=2)
         yield trusted(case, gain)
+        scheme = (0.1, 0 if type == "int16" else 7)
+        if not gain:
+            # The sum of nothing is what LiteRT finds in memory.
+            yield reduction(f"{type}_nothing", name, np.zeros((2, 0), NUMPY[type]), [1],
+                            input=scheme, version=2)
 
 
 def trusted(case, is_sum):
