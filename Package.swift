@@ -157,6 +157,7 @@ var targets: [Target] = [
       "SwiftletLabeling", "SwiftletVision", "SwiftletAppleStandIns", "SwiftletImage",
       "SwiftletFormat", "SwiftletTensor", "SwiftletCLI", "ModelServer",
     ]),
+  tests("GuideTests", ["Swiftlet"]),
   tests(
     "CommandLineTests",
     [

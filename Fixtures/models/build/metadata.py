@@ -13,7 +13,9 @@ from ai_edge_litert import schema_py_generated as schema
 PARSER_VERSION = "1.0.0"
 FEATURE_PROPERTIES, IMAGE_PROPERTIES = 1, 2  # union ContentProperties
 NORMALIZATION_OPTIONS = 1  # union ProcessUnitOptions
-TENSOR_AXIS_LABELS = 2  # enum AssociatedFileType
+BOUNDING_BOX_PROPERTIES = 3  # union ContentProperties
+TENSOR_AXIS_LABELS, TENSOR_VALUE_LABELS = 2, 3  # enum AssociatedFileType
+BOUNDARIES = 1  # enum BoundingBoxType
 RGB = 1  # enum ColorSpaceType
 BUFFER_ALIGNMENT = 16  # force_align of Buffer.data in schema.fbs
 
@@ -31,6 +33,12 @@ class Writer:
         self.builder.StartVector(4, len(values), 4)
         for value in reversed(values):
             self.builder.PrependFloat32(value)
+        return self.builder.EndVector()
+
+    def words(self, values: list[int]) -> int:
+        self.builder.StartVector(4, len(values), 4)
+        for value in reversed(values):
+            self.builder.PrependUint32(value)
         return self.builder.EndVector()
 
     def vector(self, offsets: list[int]) -> int:
@@ -97,6 +105,67 @@ def classifier(*, name, description, author, license_text, version, size, mean, 
         7: w.string(PARSER_VERSION)}))
 
 
+def detector(*, name, description, author, license_text, version, size, label_file) -> bytes:
+    """The metadata of a detector with a uint8 RGB input and TFLite_Detection_PostProcess's outputs."""
+    w = Writer()
+
+    image_size = w.table(words={0: size, 1: size})
+    image = w.table(offsets={1: image_size}, bytes_={0: RGB})
+    content = w.table(offsets={1: image}, bytes_={0: IMAGE_PROPERTIES})
+    stats = w.table(offsets={0: w.floats([255.0]), 1: w.floats([0.0])})
+    input_tensor = w.table(offsets={
+        0: w.string("image"),
+        1: w.string(f"The picture to search: RGB, {size} by {size} pixels, one byte a channel."),
+        3: content, 5: stats})
+
+    # The operator gives top, left, bottom, right; the index says where left, top, right, bottom are.
+    box = w.table(offsets={0: w.words([1, 0, 3, 2])}, bytes_={1: BOUNDARIES})
+    content = w.table(offsets={1: box}, bytes_={0: BOUNDING_BOX_PROPERTIES})
+    outputs = [w.table(offsets={
+        0: w.string("location"), 1: w.string("The boxes, in shares of the picture."), 3: content})]
+    file = w.table(
+        offsets={0: w.string(label_file), 1: w.string("The name of each class.")},
+        bytes_={2: TENSOR_VALUE_LABELS})
+    for output, about, files in [
+            ("category", "The class of each box.", [file]),
+            ("score", "How sure the detector is of each box.", []),
+            ("number of detections", "How many boxes there are.", [])]:
+        feature = w.table()
+        content = w.table(offsets={1: feature}, bytes_={0: FEATURE_PROPERTIES})
+        fields = {0: w.string(output), 1: w.string(about), 3: content}
+        if files:
+            fields[6] = w.vector(files)
+        outputs.append(w.table(offsets=fields))
+
+    subgraph = w.table(offsets={2: w.vector([input_tensor]), 3: w.vector(outputs)})
+    return w.finish(w.table(offsets={
+        0: w.string(name), 1: w.string(description), 2: w.string(version),
+        3: w.vector([subgraph]), 4: w.string(author), 5: w.string(license_text),
+        7: w.string(PARSER_VERSION)}))
+
+
+def embedder(*, name, description, author, license_text, version, size) -> bytes:
+    """The metadata of an embedder with a uint8 RGB input and one vector."""
+    w = Writer()
+    image_size = w.table(words={0: size, 1: size})
+    image = w.table(offsets={1: image_size}, bytes_={0: RGB})
+    content = w.table(offsets={1: image}, bytes_={0: IMAGE_PROPERTIES})
+    stats = w.table(offsets={0: w.floats([255.0]), 1: w.floats([0.0])})
+    input_tensor = w.table(offsets={
+        0: w.string("image"),
+        1: w.string(f"The picture to describe: RGB, {size} by {size} pixels, one byte a channel."),
+        3: content, 5: stats})
+    feature = w.table()
+    content = w.table(offsets={1: feature}, bytes_={0: FEATURE_PROPERTIES})
+    output_tensor = w.table(offsets={
+        0: w.string("embedding"), 1: w.string("The numbers that describe it."), 3: content})
+    subgraph = w.table(offsets={2: w.vector([input_tensor]), 3: w.vector([output_tensor])})
+    return w.finish(w.table(offsets={
+        0: w.string(name), 1: w.string(description), 2: w.string(version),
+        3: w.vector([subgraph]), 4: w.string(author), 5: w.string(license_text),
+        7: w.string(PARSER_VERSION)}))
+
+
 class AlignedBuffer(schema.BufferT):
     """A buffer whose data starts at a multiple of 16, which the generated packer does not do."""
 
@@ -125,6 +194,8 @@ def attach(model: bytes, *, metadata: bytes, description: str, files: dict[str, 
     builder.Finish(tree.Pack(builder), file_identifier=b"TFL3")
 
     stream = io.BytesIO(bytes(builder.Output()))
+    if not files:
+        return stream.getvalue()
     with zipfile.ZipFile(stream, "a", zipfile.ZIP_STORED) as archive:
         for name, text in files.items():
             # A fixed date: the same inputs give the same bytes.

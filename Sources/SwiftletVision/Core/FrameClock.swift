@@ -1,10 +1,9 @@
 internal import Foundation
-internal import Synchronization
 
 /// Checks the mode of each call and gives frames their times.
 final class FrameClock: Sendable {
   private let mode: RunningMode
-  private let last = Mutex<Int?>(nil)
+  private let last = Locked<Int?>(nil)
 
   init(_ mode: RunningMode) {
     self.mode = mode

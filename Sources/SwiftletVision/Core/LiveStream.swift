@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 
 /// Works on the newest frames of a stream and delivers results on a queue of its own.
 ///
@@ -11,7 +10,7 @@ package final class LiveStream<Frame: Sendable, Result: Sendable>: Sendable {
   /// The most results that wait for the receiver.
   package static var resultLimit: Int { 16 }
 
-  private struct State {
+  private struct State: Sendable {
     var isBusy = false
     var isClosed = false
     var waiting: Frame?
@@ -35,7 +34,7 @@ package final class LiveStream<Frame: Sendable, Result: Sendable>: Sendable {
     }
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let counts: FrameCounter
   private let work: DispatchQueue
   private let delivery: DispatchQueue

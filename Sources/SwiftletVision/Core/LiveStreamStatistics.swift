@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// What has become of the frames of a live stream so far.
 ///
 /// The counts are of one moment: `received` is always the sum of the others, `pending` included.
@@ -19,7 +17,7 @@ public struct LiveStreamStatistics: Sendable, Equatable {
 
 /// Counts frames, on any number of threads.
 package final class FrameCounter: Sendable {
-  private let counts = Mutex(LiveStreamStatistics())
+  private let counts = Locked(LiveStreamStatistics())
 
   /// Nothing counted yet.
   package init() {}

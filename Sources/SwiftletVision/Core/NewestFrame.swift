@@ -1,17 +1,15 @@
-internal import Synchronization
-
 /// The place where the newest frame of a sequence waits for the one who works on it.
 package final class NewestFrame: Sendable {
   private typealias Taker = CheckedContinuation<VideoFrame?, any Error>
 
-  private struct State {
+  private struct State: Sendable {
     var frame: VideoFrame?
     /// Set once no more frames come.
     var end: Result<Void, any Error>?
     var taker: Taker?
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let counts: FrameCounter
 
   /// A place whose frames are counted.

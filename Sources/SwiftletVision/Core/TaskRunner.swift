@@ -2,7 +2,6 @@ internal import Foundation
 internal import SwiftletImage
 internal import SwiftletRuntime
 internal import SwiftletTensor
-internal import Synchronization
 
 /// Runs a planned model on images, for callers on any number of threads.
 ///
@@ -11,7 +10,7 @@ internal import Synchronization
 final class TaskRunner: Sendable {
   let plan: Plan
   private let input: ImageInput
-  private let idle = Mutex<[Slot]>([])
+  private let idle = Locked<[Slot]>([])
   private let turns: DispatchSemaphore
 
   /// A session and the memory for the pixels of its input.
