@@ -244,6 +244,26 @@ struct ProcessTests {
     #expect(upgrade.server.files == [".tflite", "entry.json"])
   }
 
+  @Test(
+    "A file that may not grow, as on a full disk: the old version works, and the next one goes on")
+  func fullDisk() async throws {
+    let upgrade = try await Upgrade()
+    let limited = "trap '' XFSZ; ulimit -f 8; exec \"$0\" models download flowers"
+    let run = try ChildProcess(
+      ["/bin/sh", "-c", limited, Swiftlet.path], environment: upgrade.server.environment,
+      errorFile: "\(upgrade.server.folder)/stderr")
+    #expect(run.wait(seconds: 30) == 1)
+    let error = FileManager.default.contents(atPath: "\(upgrade.server.folder)/stderr") ?? Data()
+    #expect(
+      String(decoding: error, as: UTF8.self)
+        == "swiftlet: \(upgrade.server.models)/flowers/partial cannot be written: File too large.\n"
+    )
+    #expect(try upgrade.oldStays())
+    try await upgrade.manager.downloadModel(flowers)
+    #expect(try upgrade.manager.modelBytes() == upgrade.new.bytes)
+    #expect(upgrade.server.fileRequests.last?.headers["range"] != nil)
+  }
+
   @Test("Two at once both end well, with one transfer")
   func two() throws {
     let hosted = try Hosted()

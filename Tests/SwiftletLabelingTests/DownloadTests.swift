@@ -157,6 +157,19 @@ struct DownloadTests {
     #expect(try manager.modelBytes() == hosted.bytes)
   }
 
+  @Test(
+    "Signed addresses are asked for as they are written",
+    arguments: ["/file?sig=a%2Fb+c%20d&x=%C3%A4%25", "/file?a=b?c/d:e@f#part", "/file?"])
+  func signedAddress(_ target: String) async throws {
+    let hosted = try Hosted()
+    let server = try Server(
+      info: [Server.info(hosted.bytes, path: target)], file: [hosted.answer])
+    let manager = server.manager()
+    try await manager.downloadModel(flowers)
+    #expect(try manager.modelBytes() == hosted.bytes)
+    #expect(server.requests.last?.target == String(target.prefix { $0 != "#" }))
+  }
+
   @Test("A server may keep the length to itself")
   func unknownLength() async throws {
     let hosted = try Hosted()

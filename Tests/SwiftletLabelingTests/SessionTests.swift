@@ -24,6 +24,7 @@ struct SessionTests {
     Repeated("new version") { try await DownloadTests().newVersion() },
     Repeated("redirection") { try await DownloadTests().redirection() },
     Repeated("redirected file") { try await DownloadTests().redirectedFile() },
+    Repeated("signed address") { try await DownloadTests().signedAddress("/file?sig=a%2Fb+c%20d") },
     Repeated("unknown length") { try await DownloadTests().unknownLength() },
     Repeated("expired link") { try await DownloadTests().expiredLink(400) },
     Repeated("refused token") { try await DownloadTests().refusedToken() },

@@ -79,14 +79,12 @@ final class SocketExchange: HTTPExchange {
     }
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
     let port = request.url.port ?? 80
-    var target = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
-    target?.scheme = nil
-    target?.host = nil
-    target?.port = nil
-    target?.user = nil
-    target?.password = nil
-    target?.fragment = nil
-    let path = target?.string ?? ""
+    guard var target = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
+      throw Connection.Failure(words: "its address makes no sense")
+    }
+    (target.scheme, target.host, target.port, target.fragment) = (nil, nil, nil, nil)
+    (target.user, target.password) = (nil, nil)
+    let path = target.string ?? ""
     var lines = ["GET \(path.hasPrefix("/") ? path : "/\(path)") HTTP/1.1"]
     let name = host.contains(":") ? "[\(host)]" : host
     lines.append("Host: \(name)\(request.url.port.map { ":\($0)" } ?? "")")
