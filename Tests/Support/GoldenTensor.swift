@@ -49,6 +49,26 @@ package struct GoldenTensor: Sendable, Equatable {
     }
   }
 
+  /// How far the elements are from those of another tensor.
+  ///
+  /// - Parameters:
+  ///   - wanted: The other tensor.
+  ///   - smallest: What the largest magnitude counts as if it is smaller.
+  /// - Returns: The largest difference, relative to the largest finite magnitude of the other
+  ///   tensor; infinity for another count, and for infinities and NaN that are not in both.
+  package func distance(from wanted: GoldenTensor, smallest: Double = 0) -> Double {
+    let (found, wanted) = (doubles, wanted.doubles)
+    guard found.count == wanted.count else { return .infinity }
+    var (largest, difference) = (smallest, 0.0)
+    for (a, b) in zip(found, wanted) {
+      if b.isFinite { largest = max(largest, abs(b)) }
+      if a == b || (a.isNaN && b.isNaN) { continue }
+      guard a.isFinite, b.isFinite else { return .infinity }
+      difference = max(difference, abs(a - b))
+    }
+    return difference == 0 ? 0 : difference / largest
+  }
+
   /// Elements `low ..< high` of the generator that the corpus documents.
   static func generated(
     _ type: ElementType, _ shape: [Int], seed: UInt64, _ low: Double, _ high: Double

@@ -65,18 +65,7 @@ extension RecordedCase {
       #expect(found.bytes == wanted.bytes, "\(context)")
       return
     }
-    let (left, right) = (found.doubles, wanted.doubles)
-    guard left.count == right.count else {
-      Issue.record("\(context): \(left.count) values instead of \(right.count)")
-      return
-    }
-    let largest = right.reduce(0) { $1.isFinite ? max($0, abs($1)) : $0 }
-    for (index, (a, b)) in zip(left, right).enumerated() {
-      let isSame = a == b || (a.isNaN && b.isNaN) || abs(a - b) <= tolerance * largest
-      guard isSame else {
-        Issue.record("\(context): element \(index) is \(a) instead of \(b)")
-        return
-      }
-    }
+    let distance = found.distance(from: wanted)
+    #expect(distance <= tolerance, "\(context): \(found.doubles) instead of \(wanted.doubles)")
   }
 }

@@ -5,6 +5,10 @@ internal import SwiftletTensor
 struct ReadVariable: InterpretedOperator {
   static let code = BuiltinOperator.readVariable
   static let elementTypes: [ElementType] = .all
+  static let remarks = [
+    "LiteRT's default path gives what lies in memory for a variable that nothing was assigned to; "
+      + "here, as in its reference kernel, it is an error."
+  ]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 1...1)

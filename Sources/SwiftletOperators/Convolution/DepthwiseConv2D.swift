@@ -13,6 +13,8 @@ package struct DepthwiseConv2D: Operator {
     "Filters of float32 with float32; of int8 with float32 (brought to 8 bits at run time), int8 and "
       + "int16; of int4 with int8 and int16; of uint8 with uint8.",
     "Filters and biases may be computed by the model; the bias of int16 is int64.",
+    "LiteRT takes the bytes of an int4 filter for weights where the input is int16, and reads beyond "
+      + "their end; here they are what they say.",
   ]
 
   private let options: DepthwiseConv2DOptions

@@ -2,7 +2,7 @@
 /// `2^30 ..< 2^31` unless it is 0.
 ///
 /// The integers that a quantised model gives depend on how a product with it is rounded. The
-/// letters D, U, S, E and A name those ways in `docs/numerics.md`.
+/// letters D, U and Q15 name those ways in `docs/numerics.md`.
 package struct FixedPointMultiplier: Sendable, Hashable {
   /// The significand in Q0.31.
   package let value: Int32
@@ -63,14 +63,6 @@ package struct FixedPointMultiplier: Sendable, Hashable {
     let half: Int64 = shift > 0 ? 1 << (shift - 1) : 0
     return Int32(truncatingIfNeeded: (accumulator &* significand &+ half) >> shift)
   }
-
-  /// Flavour S: the whole product is rounded once, ties up.
-  ///
-  /// - Precondition: The exponent is at most 30.
-  package func appliedRoundingOnce(to accumulator: Int32) -> Int32 {
-    let product = Int64(accumulator) * Int64(value)
-    return Int32(truncatingIfNeeded: (product + 1 << (30 - exponent)) >> (31 - exponent))
-  }
 }
 
 /// The upper 32 bits of `2 · a · b`, rounded to nearest with ties up; `−2^31 · −2^31` saturates.
@@ -103,22 +95,6 @@ package func roundingShift<Integer: FixedWidthInteger & SignedInteger>(
   let mask = Integer(truncatingIfNeeded: (Int64(1) << Int64(exponent)) - 1)
   let threshold = (mask >> 1) + (value < 0 ? 1 : 0)
   return (value >> Integer(exponent)) + (value & mask > threshold ? 1 : 0)
-}
-
-/// Flavour E: the product in `float32` is clamped, rounded to nearest with ties to even, and moved
-/// by the zero point.
-package func requantizedToEven(
-  _ accumulator: Int32, by scale: Float, zeroPoint: Int32, range: ClosedRange<Int32>
-) -> Int32 {
-  let low = Float(range.lowerBound - zeroPoint)
-  let high = Float(range.upperBound - zeroPoint)
-  let product = min(max(Float(accumulator) * scale, low), high)
-  return Int32(product.rounded(.toNearestOrEven)) + zeroPoint
-}
-
-/// Flavour A: the product in `float64` is rounded to nearest with ties away from zero.
-package func roundedAwayFromZero(_ accumulator: Int32, by multiplier: Double) -> Int32 {
-  Int32(saturating: (Double(accumulator) * multiplier).rounded(.toNearestOrAwayFromZero))
 }
 
 extension FixedWidthInteger {
