@@ -70,6 +70,35 @@ import Testing
     #expect(!others.isEmpty && others.allSatisfy { $0.similarity < 0.9 })
   }
 
+  @Test(.enabled(if: ImageFormat.jpeg.isReadable)) func picturesAreLabelled() async throws {
+    let folder = NSTemporaryDirectory() + "/swiftlet-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: Self.classifier, toPath: "\(folder)/model.tflite")
+    // The labels as `unzip` gives them.
+    let all = try ImageClassifier(modelPath: Self.classifier).classify(
+      image: MPImage(contentsOf: "\(Self.pictures)/cat.jpg")
+    ).classificationResult.classifications[0].categories
+    let names = all.sorted { $0.index < $1.index }.map { "\($0.categoryName ?? "")\n" }
+    try Data(names.joined().utf8).write(to: URL(fileURLWithPath: "\(folder)/dict.txt"))
+    let manifest = #"{"modelFile": "model.tflite", "labelsFile": "dict.txt"}"#
+    try Data(manifest.utf8).write(to: URL(fileURLWithPath: "\(folder)/manifest.json"))
+    let found = try labels(
+      of: "\(Self.pictures)/cat.jpg", manifest: "\(folder)/manifest.json")
+    #expect(
+      found == ["285 Egyptian cat 0.7890625", "282 tiger cat 0.09375", "281 tabby 0.07421875"])
+  }
+
+  @Test func serversThatAreNotThereAreTold() async throws {
+    let folder = NSTemporaryDirectory() + "/swiftlet-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let manager = manager(server: "http://127.0.0.1:1", keepingModelsIn: folder)
+    let error = await #expect(throws: NSError.self) {
+      try await labeler(of: "flowers", from: manager)
+    }
+    #expect(error?.domain == "com.google.mlkit")
+  }
+
   /// A video of the scene in luma and colour, as `ffmpeg` would make it.
   private func video(frames: Int) throws -> String {
     let image = try MPImage(contentsOf: "\(Self.pictures)/fruit.jpg")
