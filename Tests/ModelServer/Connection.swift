@@ -94,7 +94,14 @@ struct Connection {
     guard send(Array((head + "\r\n").utf8)) else { return false }
     var rest = body.prefix(answer.sends ?? body.count)
     while !rest.isEmpty {
-      let piece = rest.prefix(answer.piece ?? rest.count)
+      var piece = rest.prefix(answer.piece ?? rest.count)
+      if let file = answer.awaits {
+        if rest.count == 1 {
+          for _ in 0..<6000 where access(file, F_OK) != 0 { usleep(10_000) }
+        } else if piece.count == rest.count {
+          piece = piece.dropLast()
+        }
+      }
       guard send(Array(piece)) else { return false }
       rest = rest.dropFirst(piece.count)
       if answer.piece != nil { usleep(UInt32(answer.pause * 1_000_000)) }

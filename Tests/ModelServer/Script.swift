@@ -16,6 +16,8 @@ struct Script: Decodable {
     var ranges = false
     /// The only bytes of the body to send, of as many as the headers claim.
     var sends: Int?
+    /// A file to wait for before the last byte, for a minute at most.
+    var awaits: String?
     /// After the last byte: close in order, break off, or keep silent.
     var then = End.close
     /// Bytes to send instead of everything else.
@@ -35,7 +37,7 @@ struct Script: Decodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-      case status, headers, body, file, ranges, sends, then, raw, piece, pause, hidesLength
+      case status, headers, body, file, ranges, sends, awaits, then, raw, piece, pause, hidesLength
     }
 
     init(status: Int) { self.status = status }
@@ -51,6 +53,7 @@ struct Script: Decodable {
       file = try value(.file, nil)
       ranges = try value(.ranges, false)
       sends = try value(.sends, nil)
+      awaits = try value(.awaits, nil)
       then = try value(.then, .close)
       raw = try value(.raw, nil)
       piece = try value(.piece, nil)

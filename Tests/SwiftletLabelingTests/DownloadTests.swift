@@ -253,7 +253,9 @@ struct DownloadTests {
   @Test("Requests for one model join the download that goes on")
   func merged() async throws {
     let hosted = try Hosted()
-    let answer = hosted.answer.merging(["piece": 4000, "pause": 0.05]) { $1 }
+    let gate = try TemporaryFile([])
+    try FileManager.default.removeItem(atPath: gate.path)
+    let answer = hosted.answer.merging(["awaits": gate.path]) { $1 }
     let server = try Server(info: [hosted.info], file: [answer])
     let manager = server.manager()
     let results = Box<Int>()
@@ -263,7 +265,11 @@ struct DownloadTests {
       }
     }
     #expect(Set(progresses.map(ObjectIdentifier.init)).count == 1)
-    try await manager.downloadModel(flowers)
+    try Data().write(to: URL(fileURLWithPath: gate.path))
+    let deadline = ContinuousClock.now + .seconds(60)
+    while results.value != 5, ContinuousClock.now < deadline {
+      try await Task.sleep(for: .milliseconds(1))
+    }
     #expect(results.value == 5)
     #expect(server.requests.count == 2)
   }

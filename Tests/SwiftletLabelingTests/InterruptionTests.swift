@@ -131,6 +131,54 @@ struct InterruptionTests {
     #expect(upgrade.server.fileRequests.last?.headers["range"] == "bytes=\(half)-")
   }
 
+  @Test("Cancelled and begun again at once")
+  func cancelledAndBegun() async throws {
+    let upgrade = try await Upgrade(file: { new in
+      [new.answer.merging(["sends": 100, "then": "silence"]) { $1 }, new.answer]
+    })
+    let failure = Box<NSError?>()
+    let progress = upgrade.manager.download(
+      flowers, conditions: ModelDownloadConditions()
+    ) { result in
+      if case .failure(let error) = result { failure.value = error as NSError }
+    }
+    while progress.completedUnitCount < 100 { try await Task.sleep(for: .milliseconds(1)) }
+    progress.cancel()
+    try await upgrade.manager.downloadModel(flowers)
+    #expect(try upgrade.manager.modelBytes() == upgrade.new.bytes)
+    #expect(failure.value??.code == 1)
+  }
+
+  @Test("A task that is cancelled leaves the download to the others who wait for it")
+  func cancelledMember() async throws {
+    let gate = try TemporaryFile([])
+    try FileManager.default.removeItem(atPath: gate.path)
+    let upgrade = try await Upgrade(file: { new in
+      [new.answer.merging(["awaits": gate.path]) { $1 }]
+    })
+    let manager = upgrade.manager
+    let tasks = (0..<2).map { _ in Task { try await manager.downloadModel(flowers) } }
+    // Both take part before one leaves.
+    let progress = manager.download(flowers, conditions: ModelDownloadConditions())
+    while progress.completedUnitCount < upgrade.new.bytes.count - 1 {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    tasks[0].cancel()
+    let error = await #expect(throws: NSError.self) { try await tasks[0].value }
+    #expect(error?.code == 1)
+    try Data().write(to: URL(fileURLWithPath: gate.path))
+    try await tasks[1].value
+    #expect(try manager.modelBytes() == upgrade.new.bytes)
+    #expect(upgrade.server.fileRequests.count == 2)
+    // One that is cancelled beforehand does not even begin.
+    let late = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try await manager.downloadModel(flowers)
+    }
+    late.cancel()
+    await #expect(throws: NSError.self) { try await late.value }
+  }
+
   @Test(
     "Numbers that make no sense are bounded",
     arguments: [Double.nan, .infinity, -.infinity, -1, 1e300])
@@ -181,8 +229,14 @@ final class OpenLock: Sendable {
 
   init(_ path: String) throws {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      throw ChildProcess.Unusable("\(path) cannot be locked")
+    guard descriptor >= 0 else { throw ChildProcess.Unusable("\(path) cannot be opened") }
+    let deadline = ContinuousClock.now + .seconds(20)
+    // A download that was cancelled may still be about to end.
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard ContinuousClock.now < deadline else {
+        throw ChildProcess.Unusable("\(path) cannot be locked")
+      }
+      usleep(2000)
     }
   }
 

@@ -89,6 +89,8 @@ public final class ModelManager: NSObject, Sendable {
   /// Downloads the newest version of a model, unless it is there, and waits for it; not part of the
   /// upstream API.
   ///
+  /// Cancelling the task ends the download, unless others wait for it too.
+  ///
   /// - Parameters:
   ///   - remoteModel: The model.
   ///   - conditions: Under which conditions.
@@ -96,21 +98,37 @@ public final class ModelManager: NSObject, Sendable {
   public func downloadModel(
     _ remoteModel: RemoteModel, conditions: ModelDownloadConditions = ModelDownloadConditions()
   ) async throws {
-    let flag = CancellationFlag()
-    let progress = Mutex<Progress?>(nil)
+    let membership = Mutex(Membership())
+    let cancelled = NSError.mlKit(
+      .cancelled, "The download of the model \"\(remoteModel.name)\" was cancelled.")
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation {
         (continuation: CheckedContinuation<Void, any Error>) in
-        let started = download(remoteModel, conditions: conditions) { result in
+        let (running, number) = begin(remoteModel, conditions) { result in
           continuation.resume(with: result.map { _ in })
         }
-        progress.withLock { $0 = started }
-        if flag.isCancelled { started.cancel() }
+        let isCancelled = membership.withLock { membership in
+          membership.leave = {
+            if running.leave(number) { continuation.resume(throwing: cancelled) }
+          }
+          return membership.isCancelled
+        }
+        if isCancelled { membership.withLock { $0.leave }?() }
       }
     } onCancel: {
-      flag.cancel()
-      progress.withLock { $0 }?.cancel()
+      let leave = membership.withLock { membership in
+        membership.isCancelled = true
+        return membership.leave
+      }
+      leave?()
     }
+  }
+
+  /// How a task takes part in a download that others may take part in as well.
+  private struct Membership: Sendable {
+    var isCancelled = false
+    /// Ends the task's part, at most once.
+    var leave: (@Sendable () -> Void)?
   }
 
   /// Removes a downloaded model; labelers that have opened it go on.
@@ -151,23 +169,31 @@ public final class ModelManager: NSObject, Sendable {
     _ remoteModel: RemoteModel, conditions: ModelDownloadConditions,
     completion: @escaping @Sendable (Result<StoredModel, any Error>) -> Void
   ) -> Progress {
+    begin(remoteModel, conditions, completion).running.progress
+  }
+
+  /// Begins a download, or joins the one that goes on.
+  private func begin(
+    _ remoteModel: RemoteModel, _ conditions: ModelDownloadConditions,
+    _ completion: @escaping RunningDownload.Completion
+  ) -> (running: RunningDownload, number: Int) {
+    let mine = RunningDownload(remoteModel)
     do {
       let (hosting, folder) = try folder(of: remoteModel.name)
-      let mine = RunningDownload(remoteModel, completion)
-      let running = state.withLock { state in
-        if let running = state.running[folder.path] {
-          running.join(completion)
-          return running
+      let (running, number) = state.withLock { state in
+        // One that was cancelled is left to end, and the new one waits for that.
+        if let running = state.running[folder.path], !running.isCancelled {
+          return (running, running.join(completion))
         }
         state.running[folder.path] = mine
-        return mine
+        return (mine, mine.join(completion))
       }
       if running === mine { start(mine, folder, hosting, conditions) }
-      return running.progress
+      return (running, number)
     } catch {
-      let failed = RunningDownload(remoteModel, completion)
-      failed.finish(.failure(error))
-      return failed.progress
+      let number = mine.join(completion)
+      mine.finish(.failure(error))
+      return (mine, number)
     }
   }
 
@@ -178,7 +204,9 @@ public final class ModelManager: NSObject, Sendable {
     let thread = Thread {
       let result = Result { try running.run(folder, hosting, conditions) }
       // From here on a further call begins a new download.
-      _ = self.state.withLock { $0.running.removeValue(forKey: folder.path) }
+      self.state.withLock { state in
+        if state.running[folder.path] === running { state.running[folder.path] = nil }
+      }
       running.finish(result)
     }
     thread.name = "model download"

@@ -5,24 +5,54 @@ internal import Synchronization
 final class RunningDownload: Sendable {
   typealias Completion = @Sendable (Result<StoredModel, any Error>) -> Void
 
+  /// Those who wait for the end.
+  private struct Waiting {
+    var completions: [Int: Completion] = [:]
+    var count = 0
+  }
+
   private let model: RemoteModel
   private let flag = CancellationFlag()
-  private let completions: Mutex<[Completion]>
+  private let waiting: Mutex<Waiting>
   /// How far it is.
   let progress: Progress
 
-  init(_ model: RemoteModel, _ completion: @escaping Completion) {
+  init(_ model: RemoteModel) {
     self.model = model
-    completions = Mutex([completion])
+    waiting = Mutex(Waiting())
     // Never a part of whatever progress happens to be current on the caller's thread.
     progress = Progress.discreteProgress(totalUnitCount: 100)
     progress.isCancellable = true
     progress.cancellationHandler = { [flag] in flag.cancel() }
   }
 
-  /// Has another caller wait for the end.
-  func join(_ completion: @escaping Completion) {
-    completions.withLock { $0.append(completion) }
+  /// Whether it is about to end without a model, so that nobody should join any more.
+  ///
+  /// The handler of a progress may be called some time after its cancellation.
+  var isCancelled: Bool { progress.isCancelled || flag.isCancelled }
+
+  /// Has a caller wait for the end.
+  ///
+  /// - Parameter completion: What to call then.
+  /// - Returns: A number to leave with.
+  func join(_ completion: @escaping Completion) -> Int {
+    waiting.withLock { waiting in
+      waiting.count += 1
+      waiting.completions[waiting.count] = completion
+      return waiting.count
+    }
+  }
+
+  /// Lets a caller go; the last one ends the download.
+  ///
+  /// - Parameter number: What `join` gave.
+  /// - Returns: Whether the completion will not be called any more.
+  func leave(_ number: Int) -> Bool {
+    let (hasLeft, isLast) = waiting.withLock { waiting in
+      (waiting.completions.removeValue(forKey: number) != nil, waiting.completions.isEmpty)
+    }
+    if hasLeft, isLast { progress.cancel() }
+    return hasLeft
   }
 
   /// Downloads.
@@ -37,7 +67,12 @@ final class RunningDownload: Sendable {
 
   /// Tells the end to everybody.
   func finish(_ result: Result<StoredModel, any Error>) {
-    for completion in completions.withLock({ $0 }) { completion(result) }
+    let completions = waiting.withLock { waiting in
+      let completions = waiting.completions.values
+      waiting.completions = [:]
+      return Array(completions)
+    }
+    for completion in completions { completion(result) }
     DispatchQueue.main.async { [self] in
       var info: [AnyHashable: Any] = [ModelDownloadUserInfoKey.remoteModel.rawValue: model]
       var name = Notification.Name.mlkitModelDownloadDidSucceed
