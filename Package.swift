@@ -117,6 +117,9 @@ var targets: [Target] = [
   .executableTarget(
     name: "LiveStreamSoak", dependencies: ["Swiftlet"], path: "Benchmarks/LiveStreamSoak",
     swiftSettings: common),
+  .executableTarget(
+    name: "Preprocessing", dependencies: ["SwiftletImage"], path: "Benchmarks/Preprocessing",
+    swiftSettings: common),
   .executableTarget(name: "ModelServer", path: "Tests/ModelServer", swiftSettings: common),
   tests("SwiftletFlatBuffersTests", ["SwiftletFlatBuffers"]),
   tests("SwiftletFormatTests", ["SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor"]),

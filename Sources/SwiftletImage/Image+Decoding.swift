@@ -8,9 +8,9 @@ extension Image {
   public init(
     contentsOf path: String, maximumPixelCount: Int = Image.defaultMaximumPixelCount
   ) throws(ImageError) {
+    let picture = try FilePicture(contentsOf: path, maximumPixelCount: maximumPixelCount)
     do {
-      let bytes = try FileBytes.read(path)
-      self = try Image(decoding: bytes, maximumPixelCount: maximumPixelCount)
+      self = try picture.image()
     } catch {
       throw .file(path: path, error)
     }
@@ -25,7 +25,8 @@ extension Image {
   public init(
     decoding bytes: [UInt8], maximumPixelCount: Int = Image.defaultMaximumPixelCount
   ) throws(ImageError) {
-    let stored = try StoredImage(decoding: bytes, maximumPixelCount: maximumPixelCount)
-    self = try stored.withoutAlpha().upright(from: stored.orientation)
+    self = try FilePicture(
+      StoredImage(decoding: bytes, maximumPixelCount: maximumPixelCount)
+    ).image()
   }
 }

@@ -52,6 +52,22 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
   /// Whether the orientation is more than a rotation.
   public var isMirrored: Bool { rawValue >= Self.upMirrored.rawValue }
 
+  /// Where display finds pixels of a picture that is stored in rows of `width`: pixel (x, y) as displayed is
+  /// pixel `origin + x · across + y · down` as stored.
+  func steps(width: Int, height: Int) -> (origin: Int, across: Int, down: Int) {
+    let last = width * height - 1
+    return switch self {
+    case .up: (0, 1, width)
+    case .upMirrored: (width - 1, -1, width)
+    case .down: (last, -1, -width)
+    case .downMirrored: (last - width + 1, 1, -width)
+    case .leftMirrored: (0, width, 1)
+    case .right: (last - width + 1, -width, 1)
+    case .rightMirrored: (last, -width, -1)
+    case .left: (width - 1, width, -1)
+    }
+  }
+
   /// Whether display swaps columns and rows.
   public var swapsAxes: Bool {
     switch self {
@@ -67,19 +83,8 @@ extension Image {
   /// - Parameter orientation: How this image is stored.
   /// - Returns: The upright image; the same one for `up`.
   public func upright(from orientation: ImageOrientation) -> Image {
-    // Pixel (x, y) of the result is pixel `origin + x · across + y · down` of the source.
-    let last = width * height - 1
-    let (origin, across, down): (Int, Int, Int)
-    switch orientation {
-    case .up: return self
-    case .upMirrored: (origin, across, down) = (width - 1, -1, width)
-    case .down: (origin, across, down) = (last, -1, -width)
-    case .downMirrored: (origin, across, down) = (last - width + 1, 1, -width)
-    case .leftMirrored: (origin, across, down) = (0, width, 1)
-    case .right: (origin, across, down) = (last - width + 1, -width, 1)
-    case .rightMirrored: (origin, across, down) = (last, -width, -1)
-    case .left: (origin, across, down) = (width - 1, width, -1)
-    }
+    if orientation == .up { return self }
+    let (origin, across, down) = orientation.steps(width: width, height: height)
     let columns = orientation.swapsAxes ? height : width
     let rows = orientation.swapsAxes ? width : height
     let turned = [UInt8](capacity: rgb.count) { pixels in

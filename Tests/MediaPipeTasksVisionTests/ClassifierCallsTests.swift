@@ -1,4 +1,5 @@
 import MediaPipeTasksVision
+import SwiftletTestSupport
 import Testing
 
 /// The calls of a client of the classifier, through the drop-in module alone.
@@ -33,6 +34,31 @@ struct ClassifierCallsTests {
     let part = try classifier.classify(
       image: image, regionOfInterest: CGRect(x: 0.1, y: 0.1, width: 0.8, height: 0.8))
     #expect(part.timestampInMilliseconds == 1000)
+  }
+
+  @Test(
+    "The bird classifier names a sparrow, printed as in the guide",
+    .enabled(if: Corpus.isPresent, "\(Corpus.advice)"))
+  func bird() throws {
+    let options = ImageClassifierOptions()
+    options.baseOptions.modelAssetPath = try Corpus.model(
+      "mobilenet_v2_1.0_224_inat_bird_quant_with_metadata.tflite")
+    options.maxResults = 2
+    let classifier = try ImageClassifier(options: options)
+    let photo = try #require(UIImage(contentsOfFile: try Corpus.path("images/sparrow.jpg")))
+    let result = try classifier.classify(image: MPImage(uiImage: photo))
+    let lines = result.description.split(separator: "\n").map(String.init)
+    let start = [
+      "ImageClassifierResult:", " Classifications #0 (single classification head):",
+      "  head index: 0", "  category #0:", "   category name: \"Passer domesticus\"",
+      "   display name: \"House Sparrow\"", "   score: 0.91797", "   index: 671",
+      "  category #1:",
+    ]
+    #expect(Array(lines.prefix(start.count)) == start)
+    for category in result.classificationResult.classifications[0].categories {
+      let steps = category.score * 256
+      #expect(steps == steps.rounded())
+    }
   }
 
   @Test("Frames of a video, with their times")

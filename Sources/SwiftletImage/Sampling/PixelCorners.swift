@@ -19,18 +19,36 @@ struct PixelCorners {
     blended = [UInt32](repeating: 0, count: stride)
   }
 
-  /// Sets a column.
+  /// Sets all columns to the pixels around positions in 1/32 pixels; beyond the edges those at the edges.
+  ///
+  /// - Parameters:
+  ///   - xs: Columns of the positions.
+  ///   - ys: Rows of the positions.
+  ///   - reader: The picture.
+  ///   - isMirrored: Whether the picture is flipped left to right first.
   @inline(__always)
-  mutating func set(
-    _ column: Int, _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32,
-    _ bottomRight: UInt32, across: Int, down: Int
+  mutating func gather<Reader: PixelReader & ~Escapable>(
+    _ xs: Span<Int32>, _ ys: Span<Int32>, from reader: borrowing Reader, isMirrored: Bool
   ) {
-    words[column] = topLeft
-    words[stride &+ column] = topRight
-    words[2 &* stride &+ column] = bottomLeft
-    words[3 &* stride &+ column] = bottomRight
-    words[4 &* stride &+ column] = UInt32(truncatingIfNeeded: across) &* 0x1_0001
-    words[5 &* stride &+ column] = UInt32(truncatingIfNeeded: down) &* 0x1_0001
+    let (right, bottom) = (reader.width - 1, reader.height - 1)
+    // Flips columns without a branch: right − x is (x ^ −1) + right + 1.
+    let flip = isMirrored ? -1 : 0
+    let origin = isMirrored ? right + 1 : 0
+    var words = words.mutableSpan
+    for column in 0..<count {
+      let (x, y) = (Int(xs[column]), Int(ys[column]))
+      let (left, top) = (x >> 5, y >> 5)
+      let x0 = (min(max(left, 0), right) ^ flip) &+ origin
+      let x1 = (min(max(left &+ 1, 0), right) ^ flip) &+ origin
+      let y0 = min(max(top, 0), bottom)
+      let y1 = min(max(top &+ 1, 0), bottom)
+      words[column] = reader.pixel(x: x0, y: y0)
+      words[stride &+ column] = reader.pixel(x: x1, y: y0)
+      words[2 &* stride &+ column] = reader.pixel(x: x0, y: y1)
+      words[3 &* stride &+ column] = reader.pixel(x: x1, y: y1)
+      words[4 &* stride &+ column] = UInt32(truncatingIfNeeded: x & 31) &* 0x1_0001
+      words[5 &* stride &+ column] = UInt32(truncatingIfNeeded: y & 31) &* 0x1_0001
+    }
   }
 
   /// Blends the pixels of all columns.

@@ -1,6 +1,3 @@
-internal import SwiftletKernels
-internal import SwiftletSIMD
-
 /// Fills tensors with a part of a picture, turned and stretched.
 ///
 /// The bytes are those of OpenCV's perspective warp, bilinear with edges replicated, on which
@@ -31,32 +28,10 @@ struct Sampler {
     var target = tensor.mutableSpan
     for row in 0..<height {
       walk.move(to: row)
-      gather(walk.xs.span, walk.ys.span, from: reader, into: &corners)
+      corners.gather(
+        walk.xs.span, walk.ys.span, from: reader, isMirrored: framing.isMirrored)
       corners.blend()
       corners.copy(into: &target, at: 3 * row * width)
-    }
-  }
-
-  /// Reads the four pixels around each position; beyond the edges those at the edges.
-  @inline(__always)
-  private func gather<Reader: PixelReader & ~Escapable>(
-    _ xs: Span<Int32>, _ ys: Span<Int32>, from reader: borrowing Reader,
-    into corners: inout PixelCorners
-  ) {
-    let (right, bottom) = (reader.width - 1, reader.height - 1)
-    // Flips columns without a branch: right − x is (x ^ −1) + right + 1.
-    let flip = framing.isMirrored ? -1 : 0
-    let origin = framing.isMirrored ? right + 1 : 0
-    for column in 0..<width {
-      let (x, y) = (Int(xs[column]), Int(ys[column]))
-      let (left, top) = (x >> 5, y >> 5)
-      let x0 = (min(max(left, 0), right) ^ flip) &+ origin
-      let x1 = (min(max(left &+ 1, 0), right) ^ flip) &+ origin
-      let y0 = min(max(top, 0), bottom)
-      let y1 = min(max(top &+ 1, 0), bottom)
-      corners.set(
-        column, reader.pixel(x: x0, y: y0), reader.pixel(x: x1, y: y0),
-        reader.pixel(x: x0, y: y1), reader.pixel(x: x1, y: y1), across: x & 31, down: y & 31)
     }
   }
 }

@@ -93,7 +93,7 @@ extension MPImage {
   /// What the image was made from; files, bytes and `Image` count as images.
   public var imageSourceType: MPImageSourceType {
     switch content {
-    case .pixels, .image: .image
+    case .pixels, .file, .image: .image
     case .pixelBuffer: .pixelBuffer
     case .sampleBuffer: .sampleBuffer
     }
@@ -120,6 +120,7 @@ extension MPImage {
   func source() throws -> any PixelSource {
     switch content {
     case .pixels(let image): image
+    case .file(let picture): picture
     case .image(_, let image): try CGImageSource.make(image)
     case .pixelBuffer(let buffer), .sampleBuffer(_, let buffer): try PixelBufferSource(buffer)
     }

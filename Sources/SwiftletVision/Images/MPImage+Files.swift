@@ -12,8 +12,8 @@ extension MPImage {
     contentsOf path: String, orientation: ImageOrientation = .up
   ) throws {
     self.init(
-      try Self.reading { () throws(ImageError) in try Image(contentsOf: path) },
-      orientation: orientation)
+      .file(try Self.reading { () throws(ImageError) in try FilePicture(contentsOf: path) }),
+      orientation)
   }
 
   /// An image from the bytes of an image file; EXIF orientation is applied.
@@ -24,8 +24,10 @@ extension MPImage {
   /// - Throws: An `NSError` whose description says what is wrong with the bytes.
   public convenience init(data: Data, orientation: ImageOrientation = .up) throws {
     self.init(
-      try Self.reading { () throws(ImageError) in try Image(decoding: Array(data)) },
-      orientation: orientation)
+      .file(
+        try Self.reading { () throws(ImageError) in
+          FilePicture(try StoredImage(decoding: Array(data)))
+        }), orientation)
   }
 
   /// An image from pixels in memory, which are copied.

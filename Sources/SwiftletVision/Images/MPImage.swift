@@ -24,6 +24,7 @@ public final class MPImage: NSObject, @unchecked Sendable {
   /// What an image was made from.
   enum Content {
     case pixels(Image)
+    case file(FilePicture)
     case image(UIImage, CGImage)
     case pixelBuffer(CVPixelBuffer)
     case sampleBuffer(CMSampleBuffer, CVPixelBuffer)
@@ -56,6 +57,7 @@ public final class MPImage: NSObject, @unchecked Sendable {
   public var width: CGFloat {
     switch content {
     case .pixels(let image): CGFloat(image.width)
+    case .file(let picture): CGFloat(picture.width)
     case .image(let image, _): image.size.width * image.scale
     case .pixelBuffer(let buffer), .sampleBuffer(_, let buffer):
       CGFloat(CVPixelBufferGetWidth(buffer))
@@ -66,14 +68,16 @@ public final class MPImage: NSObject, @unchecked Sendable {
   public var height: CGFloat {
     switch content {
     case .pixels(let image): CGFloat(image.height)
+    case .file(let picture): CGFloat(picture.height)
     case .image(let image, _): image.size.height * image.scale
     case .pixelBuffer(let buffer), .sampleBuffer(_, let buffer):
       CGFloat(CVPixelBufferGetHeight(buffer))
     }
   }
 
-  /// The pixels as stored, in red, green and blue; converted at each access unless the image was made from
-  /// an `Image`, a file or its bytes.
+  /// The pixels as stored, in red, green and blue; pictures of files are upright.
+  ///
+  /// They are converted at each access, unless the image was made from an `Image`.
   ///
   /// Throws an `NSError` when the pixels are in a format that is not read.
   public var pixels: Image {
