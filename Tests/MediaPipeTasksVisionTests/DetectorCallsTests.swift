@@ -1,13 +1,12 @@
 import MediaPipeTasksVision
-import SwiftletTestSupport
 import Testing
 
 /// The calls of a client of the detector, through the drop-in module alone.
-@Suite("Detector calls of a client", .enabled(if: Corpus.isPresent, "\(Corpus.advice)"))
+@Suite("Detector calls of a client")
 struct DetectorCallsTests {
-  static func options(_ mode: RunningMode) throws -> ObjectDetectorOptions {
+  static func options(_ mode: RunningMode) -> ObjectDetectorOptions {
     let options = ObjectDetectorOptions()
-    let path: String? = try Corpus.model("coco_ssd_mobilenet_v1_1.0_quant_2018_06_29.tflite")
+    let path: String? = Sample.detector
     options.baseOptions.modelAssetPath = path
     options.runningMode = mode
     options.maxResults = 5
@@ -15,16 +14,16 @@ struct DetectorCallsTests {
   }
 
   static func photo() throws -> UIImage {
-    try #require(UIImage(contentsOfFile: try Corpus.path("images/cats_and_dogs.jpg")))
+    try #require(UIImage(contentsOfFile: Sample.fixtures + "/images/fruit.jpg"))
   }
 
   @Test("A still image, printed as in the guide")
   func image() throws {
     let detector = try ObjectDetector(options: Self.options(.image))
     let result = try detector.detect(image: MPImage(uiImage: Self.photo()))
-    #expect((1...5).contains(result.detections.count))
     let first = try #require(result.detections.first)
-    #expect(first.categories[0].categoryName == "cat")
+    let name = try #require(first.categories[0].categoryName)
+    #expect(result.detections.count == 5)
     #expect(first.boundingBox == first.boundingBox.integral)
     let lines = result.description.split(separator: "\n").map(String.init)
     #expect(lines[0] == "ObjectDetectorResult:")
@@ -33,8 +32,8 @@ struct DetectorCallsTests {
     #expect(lines[3] == "  Categories:")
     #expect(lines[4].hasPrefix("   index       : "))
     #expect(lines[5].hasPrefix("   score       : 0."))
-    #expect(lines[6] == "   class name  : cat")
-    let plain = try ObjectDetector(modelPath: Self.options(.image).baseOptions.modelAssetPath)
+    #expect(lines[6] == "   class name  : \(name)")
+    let plain = try ObjectDetector(modelPath: Sample.detector)
     #expect(
       try plain.detect(image: MPImage(uiImage: Self.photo())).detections[0].boundingBox
         == first.boundingBox)
@@ -63,7 +62,7 @@ struct DetectorCallsTests {
 
   @Test("A live stream, with a delegate")
   func liveStream() throws {
-    let options = try Self.options(.liveStream)
+    let options = Self.options(.liveStream)
     let receiver = Receiver()
     options.objectDetectorLiveStreamDelegate = receiver
     let detector = try ObjectDetector(options: options)
@@ -75,7 +74,8 @@ struct DetectorCallsTests {
 
   @Test("A mirrored image: the boxes are those of the pixels as stored")
   func mirrored() throws {
-    let options = try Self.options(.image)
+    let options = Self.options(.image)
+    options.maxResults = -1
     options.acceptsMirroredOrientations = true
     let detector = try ObjectDetector(options: options)
     let photo = try Self.photo()

@@ -9,6 +9,9 @@ enum Sample {
   /// An image classifier of 1000 classes.
   static let classifier = fixtures + "/models/efficientnet_lite0_int8.tflite"
 
+  /// A detector of fruit.
+  static let detector = fixtures + "/models/fruit_detector_int8.tflite"
+
   /// A cup of coffee.
   static func photo() throws -> UIImage {
     try #require(UIImage(contentsOfFile: fixtures + "/images/coffee.jpg"))

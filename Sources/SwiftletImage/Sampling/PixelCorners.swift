@@ -34,6 +34,7 @@ struct PixelCorners {
     // Flips columns without a branch: right − x is (x ^ −1) + right + 1.
     let flip = isMirrored ? -1 : 0
     let origin = isMirrored ? right + 1 : 0
+    let (count, stride) = (count, stride)
     var words = words.mutableSpan
     for column in 0..<count {
       let (x, y) = (Int(xs[column]), Int(ys[column]))
