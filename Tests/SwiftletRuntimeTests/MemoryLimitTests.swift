@@ -166,6 +166,28 @@ import Testing
     } catch { #expect("\(error)".contains("needs 120000 bytes for its inputs and variables")) }
   }
 
+  @Test func elementsOfTablesAreLimited() throws {
+    var b = ModelBuilder()
+    let x = b.tensor("x", .int32, [1], signature: [-1])
+    let y = b.tensor("y", .int32, [1], signature: [-1])
+    let indices = b.tensor("indices", .int32, [1], signature: [-1])
+    b.operator(.unique, inputs: [x], outputs: [y, indices], options: UniqueOptions())
+    let interpreter = Interpreter(
+      model: try b.model(inputs: [x], outputs: [y]), options: Self.options(arenaBytes: 6400))
+    for count in [100, 101] {
+      try interpreter.resizeInput(0, to: [count])
+      try interpreter.prepare()
+      let numbers = (0..<Int32(count)).map { $0 % 7 }
+      try interpreter.writeInput(0, numbers.flatMap(\.littleEndianBytes))
+      guard count > 100 else {
+        try interpreter.run()
+        #expect(try interpreter.outputs()[0].shape == [7])
+        continue
+      }
+      #expect(throws: RunError.self) { try interpreter.run() }
+    }
+  }
+
   /// One constant that is read as matrices of many shapes is packed for each; a file always has room
   /// for its own weights.
   @Test func packedWeightsAreLimited() throws {

@@ -59,6 +59,11 @@ package protocol OperatorHost: AnyObject {
   ) throws(OperatorError) -> [TensorValue]
 }
 
+extension OperatorHost {
+  /// How many elements may be looked up in a table, with lists and tables of all of them reckoned.
+  package var entryLimit: Int { resultByteLimit / 64 }
+}
+
 extension InterpretedOperator {
   /// Most operators need no remark.
   package static var remarks: [String] { [] }

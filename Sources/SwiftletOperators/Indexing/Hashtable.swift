@@ -52,7 +52,12 @@ extension InterpretedOperator {
   }
 
   /// The strings of an operand.
-  func strings(of value: TensorValue) throws(OperatorError) -> [[UInt8]] {
+  func strings(
+    of value: TensorValue, in host: any OperatorHost
+  ) throws(OperatorError) -> [[UInt8]] {
+    guard value.elementCount <= host.entryLimit else {
+      throw .invalid("has an operand of more than \(host.entryLimit) strings")
+    }
     guard let strings = value.strings, strings.count == value.elementCount else {
       throw .invalid("has a string operand whose bytes contradict its shape \(value.shape)")
     }

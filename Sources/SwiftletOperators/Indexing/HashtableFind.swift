@@ -20,9 +20,12 @@ struct HashtableFind: InterpretedOperator {
   ) throws(OperatorError) -> [TensorValue] {
     let (keys, fallback) = (try operand(1, of: inputs), try operand(2, of: inputs))
     let table = try table(of: inputs, from: keys.type, to: fallback.type, in: host).table
+    guard keys.elementCount <= host.entryLimit else {
+      throw .invalid("looks up more than \(host.entryLimit) keys")
+    }
     guard table.isFilled else { throw .invalid("asks a table that nothing was put into") }
     if keys.type == .int64 {
-      guard let missing = try strings(of: fallback).first else {
+      guard let missing = try strings(of: fallback, in: host).first else {
         throw .invalid("has no default")
       }
       let found = keys.elements(as: Int64.self).map { table.byInteger[$0] ?? missing }
@@ -31,7 +34,7 @@ struct HashtableFind: InterpretedOperator {
     guard let missing = fallback.elements(as: Int64.self).first else {
       throw .invalid("has no default")
     }
-    let found = try strings(of: keys).map { table.byString[$0] ?? missing }
+    let found = try strings(of: keys, in: host).map { table.byString[$0] ?? missing }
     return [TensorValue(found, type: .int64, shape: keys.shape)]
   }
 

@@ -22,10 +22,10 @@ struct HashtableImport: InterpretedOperator {
     var (handle, table) = try table(of: inputs, from: keys.type, to: values.type, in: host)
     guard !table.isFilled else { return [] }
     if keys.type == .int64 {
-      for (key, value) in zip(keys.elements(as: Int64.self), try strings(of: values))
+      for (key, value) in zip(keys.elements(as: Int64.self), try strings(of: values, in: host))
       where table.byInteger[key] == nil { table.byInteger[key] = value }
     } else {
-      for (key, value) in zip(try strings(of: keys), values.elements(as: Int64.self))
+      for (key, value) in zip(try strings(of: keys, in: host), values.elements(as: Int64.self))
       where table.byString[key] == nil { table.byString[key] = value }
     }
     table.isFilled = true

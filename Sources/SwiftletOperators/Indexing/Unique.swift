@@ -28,6 +28,9 @@ struct Unique: InterpretedOperator {
   ) throws(OperatorError) -> [TensorValue] {
     let input = try operand(0, of: inputs)
     guard input.shape.rank == 1 else { throw .invalid("has an input of \(input.shape)") }
+    guard input.elementCount <= host.entryLimit else {
+      throw .invalid("has an input of \(input.shape), more than \(host.entryLimit) elements")
+    }
     switch input.type {
     case .float32: return floats(input)
     case .int32: return integers(input, as: Int32.self)

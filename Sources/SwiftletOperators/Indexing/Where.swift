@@ -22,37 +22,38 @@ struct Where: InterpretedOperator {
   ) throws(OperatorError) -> [TensorValue] {
     let input = try operand(0, of: inputs)
     guard input.shape.rank > 0 else { throw .invalid("has a scalar as input") }
-    let strides = input.shape.strides
-    let numbers = trueElements(of: input)
-    guard numbers.count <= host.resultByteLimit / (8 * strides.count) else {
-      throw .invalid("gives \(numbers.count) positions, which exceeds the limits")
+    return switch input.type {
+    // As a number, not as bits: −0 is zero and NaN is not.
+    case .float32: [try positions(in: input, as: Float.self, host) { $0 != 0 }]
+    case .int32, .uint32: [try positions(in: input, as: UInt32.self, host) { $0 != 0 }]
+    case .int64: [try positions(in: input, as: UInt64.self, host) { $0 != 0 }]
+    default: [try positions(in: input, as: UInt8.self, host) { $0 != 0 }]
     }
-    var positions: [Int64] = []
-    positions.reserveCapacity(numbers.count * strides.count)
-    for number in numbers {
-      var rest = number
+  }
+
+  /// Goes through the elements twice, so that nothing but the result takes memory.
+  private func positions<Element: BitwiseCopyable>(
+    in input: TensorValue, as type: Element.Type, _ host: any OperatorHost,
+    where holds: (Element) -> Bool
+  ) throws(OperatorError) -> TensorValue {
+    let strides = input.shape.strides
+    let elements = unsafe UnsafeBufferPointer(
+      start: input.memory.pointer.assumingMemoryBound(to: type), count: input.elementCount)
+    var count = 0
+    for index in elements.indices where unsafe holds(elements[index]) { count += 1 }
+    guard count <= host.resultByteLimit / (8 * strides.count) else {
+      throw .invalid("gives \(count) positions, which exceeds the limits")
+    }
+    let result = try TensorValue(zeros: .int64, shape: [count, strides.count])
+    var next = unsafe result.memory.pointer.assumingMemoryBound(to: Int64.self)
+    for index in elements.indices where unsafe holds(elements[index]) {
+      var rest = index
       for stride in strides {
-        positions.append(Int64(rest / stride))
+        unsafe next.pointee = Int64(rest / stride)
+        unsafe next += 1
         rest %= stride
       }
     }
-    return [TensorValue(positions, type: .int64, shape: [numbers.count, strides.count])]
-  }
-
-  private func trueElements(of input: TensorValue) -> [Int] {
-    switch input.type {
-    // As a number, not as bits: −0 is zero and NaN is not.
-    case .float32: numbers(input, as: Float.self) { $0 != 0 }
-    case .int32, .uint32: numbers(input, as: UInt32.self) { $0 != 0 }
-    case .int64: numbers(input, as: UInt64.self) { $0 != 0 }
-    default: numbers(input, as: UInt8.self) { $0 != 0 }
-    }
-  }
-
-  private func numbers<Element: BitwiseCopyable>(
-    _ input: TensorValue, as type: Element.Type, where holds: (Element) -> Bool
-  ) -> [Int] {
-    let elements = input.elements(as: type)
-    return elements.indices.filter { holds(elements[$0]) }
+    return result
   }
 }
