@@ -9,9 +9,9 @@ import Synchronization
 /// First the rate is measured that a classifier sustains; then frames come at four times that rate
 /// for a minute, each with pixels of its own. Once in five seconds a line tells the process's memory
 /// and the counts. At the end: whether the order was kept, whether the last frame had a result, and
-/// how far behind the newest frame each result was, in frames. A frame is worked on while four come
-/// and is the newest when work on it begins, so that results are about two times four frames behind
-/// at the most, and none of that grows.
+/// how far behind the newest frame each result was, in frames. Work takes as long as four frames take
+/// to come, and begins with the newest, so that results of an idle machine are some eight frames
+/// behind at the most; what matters is that this does not grow.
 @main
 struct Soak {
   static func main() throws {

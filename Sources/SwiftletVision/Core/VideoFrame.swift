@@ -1,6 +1,9 @@
 /// A frame of a stream, with its time and how to look at it.
 public struct VideoFrame: Sendable {
   /// The frame.
+  ///
+  /// Its pixels are read when it is worked on, so that a buffer which the camera writes again has to be
+  /// copied before.
   public let image: MPImage
 
   /// When it was taken, later than every frame before it.
