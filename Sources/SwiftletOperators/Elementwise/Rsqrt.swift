@@ -6,6 +6,10 @@ internal import SwiftletTensor
 struct Rsqrt: Operator {
   static let code = BuiltinOperator.rsqrt
   static let elementTypes: [ElementType] = [.float32, .float16, .int16, .int8]
+  static let remarks = [
+    "On processors with AVX-512 LiteRT's default path gives NaN for 0 and for subnormal numbers, and "
+      + "half as much again at 3e38; here they are what its other kernels give."
+  ]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)
