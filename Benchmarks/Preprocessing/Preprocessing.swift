@@ -1,13 +1,13 @@
 import Foundation
 import SwiftletImage
 
-/// Times the two halves of what happens to an image file before a model sees it: decoding, and sampling
-/// the model's input out of the pixels.
+/// Times the two halves of what happens to an image file before a model sees it: decoding, and
+/// sampling the model's input out of the pixels.
 ///
 ///     swift run -c release Preprocessing IMAGE [SIDE [RUNS]]
 ///
-/// Prints the median and the extremes of each, in milliseconds. The picture is decoded anew for each run, so
-/// that sampling meets pixels that are as cold as they are in practice.
+/// Prints the median and the extremes of each, in milliseconds. The picture is decoded anew for
+/// each run, so that sampling meets pixels that are as cold as they are in practice.
 @main
 struct Preprocessing {
   static func main() throws {

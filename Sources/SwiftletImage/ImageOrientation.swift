@@ -52,8 +52,8 @@ public enum ImageOrientation: Int, Sendable, CaseIterable {
   /// Whether the orientation is more than a rotation.
   public var isMirrored: Bool { rawValue >= Self.upMirrored.rawValue }
 
-  /// Where display finds pixels of a picture that is stored in rows of `width`: pixel (x, y) as displayed is
-  /// pixel `origin + x · across + y · down` as stored.
+  /// Where display finds pixels of a picture that is stored in rows of `width`: pixel (x, y) as
+  /// displayed is pixel `origin + x · across + y · down` as stored.
   func steps(width: Int, height: Int) -> (origin: Int, across: Int, down: Int) {
     let last = width * height - 1
     return switch self {

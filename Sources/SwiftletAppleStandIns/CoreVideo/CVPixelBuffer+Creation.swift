@@ -10,8 +10,8 @@ internal import Musl
 public typealias CVPixelBufferReleaseBytesCallback =
   @convention(c) (UnsafeMutableRawPointer?, UnsafeRawPointer?) -> Void
 
-/// Frees what was lent for a planar buffer: the caller's pointer, the first byte, the number of bytes,
-/// the number of planes and their addresses.
+/// Frees what was lent for a planar buffer: the caller's pointer, the first byte, the number of
+/// bytes, the number of planes and their addresses.
 public typealias CVPixelBufferReleasePlanarBytesCallback =
   @convention(c) (
     UnsafeMutableRawPointer?, UnsafeRawPointer?, Int, Int, UnsafeMutablePointer<UnsafeRawPointer?>?

@@ -9,8 +9,8 @@ internal import CoreGraphics
 extension UIImage {
   /// An image from a file: JPEG, PNG, BMP, PPM, PGM or PBM.
   ///
-  /// Pixels are decoded at once and kept as stored; EXIF orientation becomes `imageOrientation`. A name
-  /// that ends in `@2x` or `@3x` gives the scale.
+  /// Pixels are decoded at once and kept as stored; EXIF orientation becomes `imageOrientation`. A
+  /// name that ends in `@2x` or `@3x` gives the scale.
   ///
   /// Nil when the file cannot be read or decoded.
   ///
@@ -47,7 +47,8 @@ extension UIImage {
   ///
   /// Nil when there is none, or it cannot be decoded.
   ///
-  /// - Parameter name: The name of the file; without an extension `png`, `jpg`, `jpeg` and `bmp` are tried.
+  /// - Parameter name: The name of the file; without an extension `png`, `jpg`, `jpeg` and `bmp`
+  ///   are tried.
   public convenience init?(named name: String) {
     self.init(named: name, in: nil, with: nil)
   }

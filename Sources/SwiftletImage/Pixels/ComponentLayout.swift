@@ -4,8 +4,8 @@ package struct ComponentLayout: Sendable, Equatable {
   package enum AlphaUse: Sendable, Equatable {
     /// The colours are taken as they are.
     case ignored
-    /// The colours are multiplied by alpha and divided by it again, as when a picture goes through a
-    /// drawing context: what is fully transparent becomes black, faint colours get coarse.
+    /// The colours are multiplied by alpha and divided by it again, as when a picture goes through
+    /// a drawing context: what is fully transparent becomes black, faint colours get coarse.
     case drawn
     /// The colours, which are multiplied by alpha, are divided by it.
     case premultiplied
@@ -68,8 +68,8 @@ package struct ComponentLayout: Sendable, Equatable {
 ///
 /// One pair of colour differences serves a square of 2 × 2 pixels.
 package struct PlanarLayout: Sendable, Equatable {
-  /// Whether brightness takes 0…255 and differences ±127.5, as in JPEG; otherwise 16…235 and 16…240,
-  /// as in video.
+  /// Whether brightness takes 0…255 and differences ±127.5, as in JPEG; otherwise 16…235 and
+  /// 16…240, as in video.
   package var isFullRange: Bool
   /// Whether both differences are in one plane, in turns.
   package var isInterleaved: Bool

@@ -1,5 +1,5 @@
-/// The picture of an image file, displayed upright: EXIF orientation is followed while sampling, so that no copy of
-/// all pixels is turned.
+/// The picture of an image file, displayed upright: EXIF orientation is followed while sampling, so
+/// that no copy of all pixels is turned.
 package struct FilePicture: PixelSource {
   private let stored: StoredImage
 

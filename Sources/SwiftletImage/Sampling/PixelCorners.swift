@@ -19,7 +19,8 @@ struct PixelCorners {
     blended = [UInt32](repeating: 0, count: stride)
   }
 
-  /// Sets all columns to the pixels around positions in 1/32 pixels; beyond the edges those at the edges.
+  /// Sets all columns to the pixels around positions in 1/32 pixels; beyond the edges those at the
+  /// edges.
   ///
   /// - Parameters:
   ///   - xs: Columns of the positions.

@@ -11,10 +11,12 @@ public import SwiftletImage
 /// | --- | --- |
 /// | `Image`, an image file or its bytes | as decoded, upright |
 /// | `UIImage` | 8 or 16 bits a component: grey, RGB, with or without alpha |
-/// | `CVPixelBuffer`, `CMSampleBuffer` | 32BGRA, 32RGBA, 32ARGB, 24RGB, OneComponent8, 420v, 420f, y420, f420 |
+/// | `CVPixelBuffer`, `CMSampleBuffer` | 32BGRA, 32RGBA, 32ARGB, 24RGB, OneComponent8 |
+/// | | 420v, 420f, y420, f420 |
 ///
-/// Alpha is not seen: colours that were multiplied by it are divided by it, and what is fully transparent is
-/// black. Buffers with alpha are taken as multiplied, as cameras and drawing contexts deliver them.
+/// Alpha is not seen: colours that were multiplied by it are divided by it, and what is fully
+/// transparent is black. Buffers with alpha are taken as multiplied, as cameras and drawing
+/// contexts deliver them.
 #if canImport(ObjectiveC)
 @objc(MPPImage)
 #endif
