@@ -62,7 +62,12 @@ var targets: [Target] = [
   library(
     "SwiftletOperators",
     ["SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor", "SwiftletKernels"]),
-  library("SwiftletRuntime", ["SwiftletOperators", "SwiftletFormat", "SwiftletTensor"]),
+  library(
+    "SwiftletRuntime",
+    [
+      "SwiftletOperators", "SwiftletFormat", "SwiftletTensor",
+      .target(name: "CScheduler", condition: .when(platforms: [.linux])),
+    ]),
   library(
     "SwiftletImage",
     [
@@ -101,6 +106,7 @@ var targets: [Target] = [
       "SwiftletOperators", "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat",
       "SwiftletFlatBuffers", "SwiftletTensor",
     ], swiftSettings: strict + [imageCodecs, openBLAS]),
+  .systemLibrary(name: "CScheduler"),
   .systemLibrary(
     name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
   .systemLibrary(

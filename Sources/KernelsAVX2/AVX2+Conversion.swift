@@ -61,4 +61,15 @@ extension AVX2 {
     let high = unsafeBitCast(a.highHalf, to: __m128i.self)
     target.storeBytes(of: _mm_packs_epi32(low, high), as: __m128i.self)
   }
+
+  @inline(__always) package static func load(
+    _ source: UnsafePointer<Float>, count: Int, fill: Float
+  ) -> F {
+    let lanes = SIMD8<Int32>(0, 1, 2, 3, 4, 5, 6, 7)
+    let count = SIMD8<Int32>(repeating: Int32(truncatingIfNeeded: count))
+    let mask = _mm256_cmpgt_epi32(
+      unsafeBitCast(count, to: __m256i.self), unsafeBitCast(lanes, to: __m256i.self))
+    let loaded = _mm256_maskload_ps(source, mask)
+    return _mm256_blendv_ps(F(repeating: fill), loaded, unsafeBitCast(mask, to: F.self))
+  }
 }

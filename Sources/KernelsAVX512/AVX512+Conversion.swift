@@ -58,4 +58,24 @@ extension AVX512 {
     let shorts = _mm512_cvtepi32_epi16(unsafeBitCast(a, to: __m512i.self))
     target.storeBytes(of: shorts, as: __m256i.self)
   }
+
+  @inline(__always) package static func load(
+    _ source: UnsafePointer<Float>, count: Int, fill: Float
+  ) -> F {
+    _mm512_mask_loadu_ps(F(repeating: fill), UInt16(truncatingIfNeeded: (1 &<< count) &- 1), source)
+  }
+
+  @inline(__always) package static func widenedBytes(
+    _ source: UnsafePointer<UInt8>, count: Int
+  ) -> I {
+    let mask = UInt16(truncatingIfNeeded: (1 &<< count) &- 1)
+    return unsafeBitCast(_mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(mask, source)), to: I.self)
+  }
+
+  @inline(__always) package static func storeBytes(
+    _ a: I, _ target: UnsafeMutablePointer<UInt8>, count: Int
+  ) {
+    let bytes = _mm512_cvtepi32_epi8(unsafeBitCast(a, to: __m512i.self))
+    _mm_mask_storeu_epi8(target, UInt16(truncatingIfNeeded: (1 &<< count) &- 1), bytes)
+  }
 }

@@ -15,7 +15,7 @@ internal import SwiftletTensor
   }
 
   private let graph: GraphPlan
-  private unowned let engine: Engine
+  private let engine: Engine
   private let budget: MemoryBudget
   private let arena: AlignedMemory
   /// Stands in for operands that are left out.

@@ -49,16 +49,19 @@ internal import Darwin
 
   /// The number of threads, the caller included.
   package let threadCount: Int
-  private var scratch = AlignedMemory(byteCount: 0)
-  private var scratchStride = 0
+  // Changed only while no job is done, so that accesses need no check.
+  @exclusivity(unchecked) private var scratch = AlignedMemory(byteCount: 0)
+  @exclusivity(unchecked) private var scratchStride = 0
   private let faults: FaultWord
-  private var job: Job?
-  private var workers: [pthread_t] = []
+  @exclusivity(unchecked) private var job: Job?
+  @exclusivity(unchecked) private var workers: [pthread_t] = []
   /// The number of the job, whether workers may still join it, and how many have.
   private let entry = Atomic<UInt64>(0)
   private let nextChunk = Atomic<Int>(0)
   private let finished = Atomic<UInt64>(0)
   private let isRunning = Atomic<Bool>(false)
+  /// The processor on which the caller began the run.
+  private let callerProcessor = Atomic<Int>(-1)
   private let isStopping = Atomic<Bool>(false)
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let wake = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -104,6 +107,7 @@ internal import Darwin
   /// Wakes the workers, so that they are spinning when the first phase comes.
   package func beginRun() {
     guard !workers.isEmpty else { return }
+    callerProcessor.store(Processor.current, ordering: .relaxed)
     isRunning.store(true, ordering: .releasing)
     unsafe pthread_mutex_lock(mutex)
     unsafe pthread_cond_broadcast(wake)
@@ -134,7 +138,10 @@ internal import Darwin
     let closed = entry.bitwiseAnd(~Self.openBit, ordering: .acquiringAndReleasing).newValue
     let joined = closed % Self.openBit
     var spins = 0
-    while finished.load(ordering: .acquiring) < joined { Self.pause(&spins) }
+    while finished.load(ordering: .acquiring) < joined {
+      spins += 1
+      if spins > Self.spinLimit { sched_yield() }
+    }
     self.job = nil
   }
 
@@ -179,11 +186,14 @@ internal import Darwin
       let number = entry.load(ordering: .acquiring) / Self.numberUnit
       if number != seen { return number }
       if isStopping.load(ordering: .relaxed) { return nil }
-      Self.pause(&spins)
-      if spins > Self.spinLimit, !isRunning.load(ordering: .relaxed) {
+      spins += 1
+      guard spins > Self.spinLimit else { continue }
+      guard isRunning.load(ordering: .relaxed) else {
         park(until: seen)
         spins = 0
+        continue
       }
+      giveWay()
     }
   }
 
@@ -204,10 +214,11 @@ internal import Darwin
   /// In `entry`, set while workers may join; the bits below count those that have.
   private static let openBit: UInt64 = 1 << 15
 
-  /// Spins a little, and then gives the core to others, who may be the threads that are waited for.
-  private static func pause(_ spins: inout Int) {
-    spins += 1
-    if spins > spinLimit { sched_yield() }
+  /// Gives the processor to others, or looks for another if it is the caller's.
+  private func giveWay() {
+    let taken = callerProcessor.load(ordering: .relaxed)
+    if taken >= 0, Processor.current == taken { Processor.leave(taken) }
+    sched_yield()
   }
 
   /// About 5 µs of loads: longer than most gaps between phases.

@@ -26,6 +26,47 @@
   static func widenedShorts(_ source: UnsafeRawPointer) -> I
   /// Writes the lanes, all in the range of 16 bits, as 16-bit integers.
   static func storeShorts(_ a: I, _ target: UnsafeMutableRawPointer)
+
+  /// The first `count` floats at an address, not all lanes, and `fill` in the other lanes.
+  static func load(_ source: UnsafePointer<Float>, count: Int, fill: Float) -> F
+  /// The first `count` bytes at an address, not all lanes, zero-extended, and 0 in the other lanes.
+  static func widenedBytes(_ source: UnsafePointer<UInt8>, count: Int) -> I
+  /// Writes the first `count` lanes, all in `0...255`, as bytes, and touches no byte behind them.
+  static func storeBytes(_ a: I, _ target: UnsafeMutablePointer<UInt8>, count: Int)
+}
+
+// Lane by lane, for sets without masks.
+extension ConversionISA {
+  @inlinable @inline(__always)
+  package static func load(_ source: UnsafePointer<Float>, count: Int, fill: Float) -> F {
+    var value = F(repeating: fill)
+    var lane = 0
+    while lane < count {
+      value[lane] = source[lane]
+      lane &+= 1
+    }
+    return value
+  }
+
+  @inlinable @inline(__always)
+  package static func widenedBytes(_ source: UnsafePointer<UInt8>, count: Int) -> I {
+    var value = I(repeating: 0)
+    var lane = 0
+    while lane < count {
+      value[lane] = Int32(truncatingIfNeeded: source[lane])
+      lane &+= 1
+    }
+    return value
+  }
+
+  @inlinable @inline(__always)
+  package static func storeBytes(_ a: I, _ target: UnsafeMutablePointer<UInt8>, count: Int) {
+    var lane = 0
+    while lane < count {
+      target[lane] = UInt8(truncatingIfNeeded: a[lane])
+      lane &+= 1
+    }
+  }
 }
 
 /// The first `count` floats at an address, and `fill` in the other lanes.
@@ -33,13 +74,7 @@
 package func loadPartial<V: VectorISA>(
   _ isa: V.Type, _ source: UnsafePointer<Float>, count: Int, fill: Float = 0
 ) -> V.F {
-  var value = V.F(repeating: fill)
-  var lane = 0
-  while lane < count {
-    value[lane] = source[lane]
-    lane &+= 1
-  }
-  return value
+  V.load(source, count: count, fill: fill)
 }
 
 /// The first `count` bytes at an address, zero-extended, and 0 in the other lanes.
@@ -47,13 +82,7 @@ package func loadPartial<V: VectorISA>(
 package func loadPartialBytes<V: VectorISA>(
   _ isa: V.Type, _ source: UnsafePointer<UInt8>, count: Int
 ) -> V.I {
-  var value = V.I(repeating: 0)
-  var lane = 0
-  while lane < count {
-    value[lane] = Int32(truncatingIfNeeded: source[lane])
-    lane &+= 1
-  }
-  return value
+  V.widenedBytes(source, count: count)
 }
 
 /// Writes the first `count` lanes as bytes.
@@ -61,11 +90,7 @@ package func loadPartialBytes<V: VectorISA>(
 package func storePartialBytes<V: VectorISA>(
   _ isa: V.Type, _ value: V.I, _ target: UnsafeMutablePointer<UInt8>, count: Int
 ) {
-  var lane = 0
-  while lane < count {
-    target[lane] = UInt8(truncatingIfNeeded: value[lane])
-    lane &+= 1
-  }
+  V.storeBytes(value, target, count: count)
 }
 
 /// `value / 2^shift`, rounded to nearest with ties away from zero, for `shift` in `0...31` and

@@ -1,8 +1,8 @@
 /// A copy of an image with a border of zero points, in the elements that the matrix product takes.
 ///
 /// With it the window of a convolution is a few runs of memory, whatever its place. A kernel that
-/// multiplies bytes gets them as they are, one that multiplies 16-bit integers gets them less the
-/// zero point.
+/// multiplies bytes gets unsigned ones, one that multiplies 16-bit integers gets them less the zero
+/// point.
 @frozen @usableFromInline package struct PaddedImage {
   @usableFromInline package var input: UnsafePointer<UInt8>
   @usableFromInline package var inputHeight: Int
@@ -83,11 +83,12 @@ package func copyExactlyQ8<V: VectorISA>(
   let step = bytes ? MemoryLayout<V.I>.size : V.H.scalarCount
   let flip = V.H(repeating: Int16(padded.flip))
   let zero = V.H(repeating: Int16(padded.zeroPoint))
+  let turn = V.I(repeating: Int32(truncatingIfNeeded: Int(padded.flip) &* 0x0101_0101))
   var index = 0
   while index < count {
     if count < step {
       if bytes {
-        target.storeBytes(of: source[index], toByteOffset: index, as: UInt8.self)
+        target.storeBytes(of: source[index] ^ padded.flip, toByteOffset: index, as: UInt8.self)
       } else {
         let value = Int16(source[index] ^ padded.flip) &- Int16(padded.zeroPoint)
         target.storeBytes(of: value, toByteOffset: index &* 2, as: Int16.self)
@@ -96,7 +97,7 @@ package func copyExactlyQ8<V: VectorISA>(
     } else {
       let at = count &- index < step ? count &- step : index
       if bytes {
-        (target + at).storeBytes(of: (input + at).loadUnaligned(as: V.I.self), as: V.I.self)
+        (target + at).storeBytes(of: (input + at).loadUnaligned(as: V.I.self) ^ turn, as: V.I.self)
       } else {
         let wide = V.widened(input + at, flip: flip, zeroPoint: zero)
         (target + at &* 2).storeBytes(of: wide, as: V.H.self)
@@ -113,7 +114,7 @@ package func fillExactlyQ8<V: VectorISA>(
 ) {
   let bytes = V.activationsPerWord == 4
   let total = bytes ? count : count &* 2
-  let value = bytes ? padded.zeroPoint ^ padded.flip : 0
+  let value = bytes ? padded.zeroPoint : 0
   let step = MemoryLayout<V.I>.size
   let border = V.I(repeating: Int32(truncatingIfNeeded: Int(value) &* 0x0101_0101))
   var index = 0

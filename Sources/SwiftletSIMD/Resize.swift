@@ -30,7 +30,56 @@
   case floatProducts
 }
 
-/// One output row between two input rows; both may be the same.
+/// A row between two input rows, which may be the same: `top · (1 − fraction) + bottom · fraction`.
+@inlinable @inline(__always)
+package func blendRowsF32<V: VectorISA>(
+  _ isa: V.Type, _ top: UnsafePointer<Float>, _ bottom: UnsafePointer<Float>,
+  _ output: UnsafeMutablePointer<Float>, count: Int, fraction: Float
+) {
+  let low = V.F(repeating: 1 - fraction)
+  let high = V.F(repeating: fraction)
+  let lanes = V.F.scalarCount
+  var index = 0
+  while index < count {
+    let rest = count &- index
+    let sum =
+      loadUpTo(V.self, top + index, rest) * low + loadUpTo(V.self, bottom + index, rest) * high
+    storeUpTo(V.self, sum, output + index, rest)
+    index &+= lanes
+  }
+}
+
+/// The columns of an output row from those of a row of the input's width.
+@inlinable @inline(__always)
+package func resizeColumnsF32<V: VectorISA>(
+  _ isa: V.Type, _ row: UnsafePointer<Float>, _ output: UnsafeMutablePointer<Float>,
+  columns: UnsafePointer<ResizeTap>, count: Int, channels: Int
+) {
+  let lanes = V.F.scalarCount
+  var target = output
+  var column = 0
+  while column < count {
+    let tap = columns[column]
+    let left = V.F(repeating: 1 - tap.fraction)
+    let right = V.F(repeating: tap.fraction)
+    let lower = row + tap.lower
+    let upper = row + tap.upper
+    var channel = 0
+    while channel < channels {
+      // The last vector of many channels ends at the last one and overlaps the former.
+      let at = channels &- channel < lanes && channels >= lanes ? channels &- lanes : channel
+      let rest = channels &- at
+      let sum =
+        loadUpTo(V.self, lower + at, rest) * left + loadUpTo(V.self, upper + at, rest) * right
+      storeUpTo(V.self, sum, target + at, rest)
+      channel &+= lanes
+    }
+    target += channels
+    column &+= 1
+  }
+}
+
+/// One output row between two input rows, without a row between: for images that get narrower.
 @inlinable @inline(__always)
 package func resizeRowF32<V: VectorISA>(
   _ isa: V.Type, _ top: UnsafePointer<Float>, _ bottom: UnsafePointer<Float>,
@@ -38,13 +87,12 @@ package func resizeRowF32<V: VectorISA>(
   channels: Int, fraction: Float
 ) {
   let lanes = V.F.scalarCount
+  let low = V.F(repeating: 1 - fraction)
+  let high = V.F(repeating: fraction)
   var target = output
   var column = 0
   while column < count {
     let tap = columns[column]
-    // Two products for each weight, in the order of the reference kernel.
-    let low = V.F(repeating: 1 - fraction)
-    let high = V.F(repeating: fraction)
     let left = V.F(repeating: 1 - tap.fraction)
     let right = V.F(repeating: tap.fraction)
     var channel = 0
@@ -54,81 +102,11 @@ package func resizeRowF32<V: VectorISA>(
       let topRight = loadUpTo(V.self, top + (tap.upper &+ channel), rest)
       let bottomLeft = loadUpTo(V.self, bottom + (tap.lower &+ channel), rest)
       let bottomRight = loadUpTo(V.self, bottom + (tap.upper &+ channel), rest)
-      let upper = topLeft * low * left + bottomLeft * high * left
-      let sum = upper + topRight * low * right + bottomRight * high * right
-      if rest >= lanes {
-        UnsafeMutableRawPointer(target + channel).storeBytes(of: sum, as: V.F.self)
-      } else {
-        V.store(sum, target + channel, count: rest)
-      }
-      channel &+= lanes
-    }
-    target += channels
-    column &+= 1
-  }
-}
-
-/// One output row of bytes; `xor` is 0x80 for signed elements.
-@inlinable @inline(__always)
-package func resizeRowU8<V: VectorISA>(
-  _ isa: V.Type, _ resizing: ByteResizing, _ top: UnsafePointer<UInt8>,
-  _ bottom: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>,
-  columns: UnsafePointer<ResizeTap>, count: Int, channels: Int, row: ResizeTap, xor: UInt8
-) {
-  let lanes = V.I.scalarCount
-  let flip = V.I(repeating: Int32(truncatingIfNeeded: xor))
-  let zero = V.I(repeating: xor == 0 ? 0 : 128)
-  var target = output
-  var column = 0
-  while column < count {
-    let tap = columns[column]
-    var channel = 0
-    while channel < channels {
-      let rest = channels &- channel
-      let topLeft = loadUpToBytes(V.self, top + (tap.lower &+ channel), rest) ^ flip
-      let topRight = loadUpToBytes(V.self, top + (tap.upper &+ channel), rest) ^ flip
-      let bottomLeft = loadUpToBytes(V.self, bottom + (tap.lower &+ channel), rest) ^ flip
-      let bottomRight = loadUpToBytes(V.self, bottom + (tap.upper &+ channel), rest) ^ flip
-      let result: V.I
-      switch resizing {
-      case .elevenBits:
-        let across = V.I(repeating: tap.weight)
-        let down = V.I(repeating: row.weight)
-        let upper = (topLeft &<< 11) &+ (topRight &- topLeft) &* across
-        let lower = (bottomLeft &<< 11) &+ (bottomRight &- bottomLeft) &* across
-        result = ((upper &<< 11) &+ (lower &- upper) &* down &+ (1 &<< 21)) &>> 22
-      case .tenBits:
-        let across = V.I(repeating: tap.weight)
-        let down = V.I(repeating: row.weight)
-        let upper = ((topLeft &- zero) &<< 10) &+ (topRight &- topLeft) &* across
-        let lower = ((bottomLeft &- zero) &<< 10) &+ (bottomRight &- bottomLeft) &* across
-        let sum = (upper &<< 10) &+ (lower &- upper) &* down
-        let sign = sum &>> 31
-        let magnitude = (((sum ^ sign) &- sign) &+ (1 &<< 19)) &>> 20
-        result = ((magnitude ^ sign) &- sign) &+ zero
-      case .float:
-        let low = V.F(repeating: 1 - row.fraction)
-        let high = V.F(repeating: row.fraction)
-        let left = V.F(repeating: 1 - tap.fraction)
-        let right = V.F(repeating: tap.fraction)
-        let upper = V.floats(topLeft) * low * left + V.floats(bottomLeft) * high * left
-        let sum =
-          upper + V.floats(topRight) * low * right + V.floats(bottomRight) * high * right
-        result = V.integers(V.truncated(sum + 0.5))
-      case .floatProducts:
-        let (low, left) = (1 - row.fraction, 1 - tap.fraction)
-        let upper =
-          V.floats(topLeft) * V.F(repeating: low * left)
-          + V.floats(topRight) * V.F(repeating: low * tap.fraction)
-        let three = upper + V.floats(bottomLeft) * V.F(repeating: row.fraction * left)
-        let sum = three + V.floats(bottomRight) * V.F(repeating: row.fraction * tap.fraction)
-        result = V.integers(V.truncated(sum + 0.5))
-      }
-      if rest >= lanes {
-        V.storeBytes(result ^ flip, target + channel)
-      } else {
-        storePartialBytes(V.self, result ^ flip, target + channel, count: rest)
-      }
+      // In the order of `blendRowsF32` and `resizeColumnsF32`.
+      let sum =
+        (topLeft * low + bottomLeft * high) * left
+        + (topRight * low + bottomRight * high) * right
+      storeUpTo(V.self, sum, target + channel, rest)
       channel &+= lanes
     }
     target += channels
@@ -153,4 +131,16 @@ package func loadUpToBytes<V: VectorISA>(
 ) -> V.I {
   rest >= V.I.scalarCount
     ? V.widenedBytes(source) : loadPartialBytes(V.self, source, count: rest)
+}
+
+/// Writes a vector of floats, or the `rest` that there is room for.
+@inlinable @inline(__always)
+package func storeUpTo<V: VectorISA>(
+  _ isa: V.Type, _ value: V.F, _ target: UnsafeMutablePointer<Float>, _ rest: Int
+) {
+  if rest >= V.F.scalarCount {
+    UnsafeMutableRawPointer(target).storeBytes(of: value, as: V.F.self)
+  } else {
+    V.store(value, target, count: rest)
+  }
 }

@@ -107,7 +107,7 @@ import Testing
         let source = ((place / padded.0 * height + y) * width + x) * channels + index % channels
         let inside = y >= 0 && y < height && x >= 0 && x < width
         let expected = Self.element(
-          inside ? values[source] : nil, zero: zero, flip: flip, bytes: bytes)
+          inside ? values[source] ^ flip : nil, zero: zero, flip: 0, bytes: bytes)
         wrong += Self.read(copy, first * line + index, bytes: bytes) == expected ? 0 : 1
       }
       #expect(wrong == 0, "\(table.isa) \(padded) \(pad) \(channels)")

@@ -146,6 +146,8 @@ struct PackedProblem {
               var product = GemmQ8(
                 activations: rows.pointer, rowBytes: words * 4, rows: problem.rows,
                 runOffsets: offsets, runs: 1, runWords: words, flips: constants.pointer,
+                // Flips of 0 change nothing, so that both kinds of tiles give the same.
+                isFlipped: (problem.rows + problem.columns / 16).isMultiple(of: 2),
                 weights: weights.pointer, biases: biases, rowTerms: nil,
                 columns: problem.columns, firstColumn: 0, endColumn: order.count,
                 requantization: RequantizationQ8(

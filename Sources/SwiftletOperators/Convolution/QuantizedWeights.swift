@@ -100,8 +100,11 @@ struct PackedWeights: Sendable {
     unsafe UnsafePointer(offsets.pointer.assumingMemoryBound(to: Int.self))
   }
 
-  /// Starting sums and requantisation in packed order.
-  func parameters(for layer: QuantizedLayer) -> QuantizedParameters {
+  /// Starting sums and requantisation in packed order; `inputFlip` turns a byte of a row into an
+  /// unsigned one.
+  func parameters(
+    for layer: QuantizedLayer, inputFlip: UInt8
+  ) -> QuantizedParameters {
     let outputs = groups * columns
     let sums = unsafe (memory.pointer + groups * groupBytes).assumingMemoryBound(to: Int.self)
     // `Σ (x − zx)(w − zw)` without the row term `−zw · Σ x`; kernels on 16-bit integers get both
@@ -120,7 +123,7 @@ struct PackedWeights: Sendable {
       order.map { $0 < columns ? Int32(group * columns) + $0 : -1 }
     }
     return QuantizedParameters(
-      channels: channels, biases: biases, bounds: bounds, inputFlip: layer.inputFlip,
+      channels: channels, biases: biases, bounds: bounds, inputFlip: inputFlip,
       requantization: layer.requantization)
   }
 }

@@ -8,7 +8,8 @@
   private let firstTemporary: Int
   /// Scratch of this thread, as large as the step asked for; its contents do not outlive the call.
   package let scratch: UnsafeMutableRawPointer
-  private let faults: FaultWord
+  /// Owned by the session; without counting, since a copy is made for every call of a step.
+  private unowned(unsafe) let faults: FaultWord
 
   /// Describes the operands as one list of addresses: inputs, then outputs, then temporaries.
   @unsafe package init(
@@ -19,7 +20,7 @@
     self.firstOutput = firstOutput
     self.firstTemporary = firstTemporary
     unsafe self.scratch = scratch
-    self.faults = faults
+    unsafe self.faults = faults
   }
 
   /// The first byte of an input; an optional input that is left out has none, and must not be
@@ -68,10 +69,10 @@
   }
 
   /// Records that the data made the step fail; the session throws after the step.
-  package func fail(_ fault: Fault) { faults.record(fault) }
+  package func fail(_ fault: Fault) { unsafe faults.record(fault) }
 
   /// Records that the step failed, in words that follow "the run stopped at operator 3:".
-  package func fail(_ words: String) { faults.record(words) }
+  package func fail(_ words: String) { unsafe faults.record(words) }
 
   /// Calls a body with operands that lie elsewhere: at these places in the list of inputs, outputs
   /// and temporaries.

@@ -75,30 +75,25 @@ struct AdditiveArithmetic: Sendable {
   ) throws(OperatorError) -> Step {
     let sum = try RescaledSum(operands, subtracts: subtracts, activation: activation)
     let kernels = context.kernels.elementwise
-    let broadcast = try BinaryArithmetic.broadcast(operands)
-    let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
     let time = operands.outputs[0].elementCount / 8
     if context.arithmetic == .litert, let weighted = sum.weighted() {
-      let phase = broadcast.phase(nanoseconds: time) { buffers, a, b, output, count in
-        unsafe kernels.weightedSum(
-          buffers.input(0, as: UInt8.self) + a, aStep, buffers.input(1, as: UInt8.self) + b,
-          bStep, buffers.output(as: UInt8.self) + output, count, weighted)
+      return try unsafe BinaryArithmetic.byteStep("\(name) q8", operands, nanoseconds: time) {
+        unsafe kernels.weightedSum($0, $1, $2, $3, $4, $5, weighted)
       }
-      return BinaryArithmetic.step("\(name) q8", phase, operands)
     }
     try sum.checkMultiplier()
+    let broadcast = try BinaryArithmetic.broadcast(operands)
     let blocks = blocks(broadcast, operands, in: context)
     guard blocks == .none, let rescaled = sum.rescaled() else {
       return sum.output.type == .int8
         ? try sum.step(name, on: Int8.self, operands, blocks: blocks)
         : try sum.step(name, on: UInt8.self, operands, blocks: blocks)
     }
-    let phase = broadcast.phase(nanoseconds: 2 * time) { buffers, a, b, output, count in
-      unsafe kernels.rescaledSum(
-        buffers.input(0, as: UInt8.self) + a, aStep, buffers.input(1, as: UInt8.self) + b,
-        bStep, buffers.output(as: UInt8.self) + output, count, rescaled)
+    return try unsafe BinaryArithmetic.byteStep(
+      "\(name) q8 fixed", operands, nanoseconds: 2 * time
+    ) {
+      unsafe kernels.rescaledSum($0, $1, $2, $3, $4, $5, rescaled)
     }
-    return BinaryArithmetic.step("\(name) q8 fixed", phase, operands)
   }
 
   /// Where LiteRT's built-in kernel adds in another way than the definition.

@@ -34,18 +34,37 @@ enum BinaryArithmetic {
     _ function: FloatBinary, _ operands: Operands, activation: ActivationFunction = .none,
     in context: LoweringContext
   ) throws(OperatorError) -> Step {
-    let broadcast = try broadcast(operands)
+    let walk = PairBroadcast(try broadcast(operands), elementBytes: 4)
     let kernel = unsafe context.kernels.elementwise.binary
     let limits = activation.floatLimits(in: context.arithmetic)
-    let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
     let count = operands.outputs[0].elementCount
-    let phase = broadcast.phase(nanoseconds: count / 8) { buffers, a, b, output, count in
+    let phase = walk.phase(nanoseconds: count / 8) { run in
       unsafe kernel(
-        function, buffers.input(0, as: Float.self) + a, aStep,
-        buffers.input(1, as: Float.self) + b, bStep, buffers.output(as: Float.self) + output,
-        count, limits.lowerBound, limits.upperBound)
+        function, run.a.assumingMemoryBound(to: Float.self), run.aStep,
+        run.b.assumingMemoryBound(to: Float.self), run.bStep,
+        run.output.assumingMemoryBound(to: Float.self), run.count, limits.lowerBound,
+        limits.upperBound)
     }
-    return step("\(function) f32", phase, operands)
+    return step("\(function) f32", phase, operands, scratchBytes: walk.scratchBytes)
+  }
+
+  /// A step on bytes; `body` calls a kernel for each run.
+  static func byteStep(
+    _ name: String, _ operands: Operands, nanoseconds: Int,
+    body:
+      @escaping @Sendable (
+        _ a: UnsafePointer<UInt8>, _ aStep: Int, _ b: UnsafePointer<UInt8>, _ bStep: Int,
+        _ output: UnsafeMutablePointer<UInt8>, _ count: Int
+      ) -> Void
+  ) throws(OperatorError) -> Step {
+    let walk = PairBroadcast(try broadcast(operands), elementBytes: 1)
+    let phase = walk.phase(nanoseconds: nanoseconds) { run in
+      unsafe body(
+        run.a.assumingMemoryBound(to: UInt8.self), run.aStep,
+        run.b.assumingMemoryBound(to: UInt8.self), run.bStep,
+        run.output.assumingMemoryBound(to: UInt8.self), run.count)
+    }
+    return step(name, phase, operands, scratchBytes: walk.scratchBytes)
   }
 
   /// A step on elements of one type, one after the other: for types that are rare.
@@ -93,9 +112,12 @@ enum BinaryArithmetic {
   }
 
   /// A step of one phase whose output may lie where an operand of the same size lies.
-  static func step(_ kernel: String, _ phase: Phase, _ operands: Operands) -> Step {
+  static func step(
+    _ kernel: String, _ phase: Phase, _ operands: Operands, scratchBytes: Int = 0
+  ) -> Step {
     let output = operands.outputs[0]
     let inPlace = [0, 1].filter { operands.optionalInput($0)?.shape == output.shape }
-    return Step(kernel: kernel, phases: [phase], inPlaceInputs: inPlace)
+    return Step(
+      kernel: kernel, phases: [phase], scratchBytes: scratchBytes, inPlaceInputs: inPlace)
   }
 }

@@ -102,7 +102,11 @@ struct Broadcast: Sendable {
       }
     }
     return Phase(units: runs, nanoseconds: nanoseconds) { [self] buffers, range in
-      for run in range { body(buffers, offsets(ofRun: run), run * count, count) }
+      forEachRow(of: range) { offsets, first, length in
+        for index in 0..<length {
+          body(buffers, offsets &+ rowStrides &* index, (first + index) * count, count)
+        }
+      }
     }
   }
 
@@ -118,16 +122,33 @@ struct Broadcast: Sendable {
     }
   }
 
-  private func offsets(ofRun run: Int) -> Offsets {
-    var rest = run
-    var offsets = Offsets.zero
-    for loop in loops.reversed() {
-      let (quotient, index) = rest.quotientAndRemainder(dividingBy: loop.extent)
-      offsets &+= loop.strides &* index
-      rest = quotient
+  /// Calls `body` for runs that follow each other along the innermost loop: with the offsets of
+  /// the first one, and how many there are.
+  func forEachRow(
+    of range: Range<Int>, _ body: (_ offsets: Offsets, _ first: Int, _ runs: Int) -> Void
+  ) {
+    guard let row = loops.last else { return }
+    var run = range.lowerBound
+    while run < range.upperBound {
+      let (outer, index) = run.quotientAndRemainder(dividingBy: row.extent)
+      let length = min(row.extent - index, range.upperBound - run)
+      var offsets = row.strides &* index
+      var rest = outer
+      for loop in loops.dropLast().reversed() {
+        let (quotient, position) = rest.quotientAndRemainder(dividingBy: loop.extent)
+        offsets &+= loop.strides &* position
+        rest = quotient
+      }
+      body(offsets, run, length)
+      run += length
     }
-    return offsets
   }
+
+  /// For each operand, the distance between runs that follow each other along the innermost loop.
+  var rowStrides: Offsets { loops.last?.strides ?? .zero }
+
+  /// How many runs follow each other along the innermost loop.
+  var rowExtent: Int { loops.last?.extent ?? 1 }
 
   /// The distance between neighbours along an axis of the output; 0 where the operand stays.
   private static func stride(of shape: Shape, at axis: Int, rank: Int) -> Int {

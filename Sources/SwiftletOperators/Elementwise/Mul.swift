@@ -72,14 +72,10 @@ struct Mul: Operator {
         : try product.step(on: UInt8.self, operands, narrowing)
     }
     let kernel = unsafe context.kernels.elementwise.product
-    let (aStep, bStep) = (broadcast.aStep, broadcast.bStep)
     let time = operands.outputs[0].elementCount / 8
-    let phase = broadcast.phase(nanoseconds: time) { buffers, a, b, output, count in
-      unsafe kernel(
-        buffers.input(0, as: UInt8.self) + a, aStep, buffers.input(1, as: UInt8.self) + b,
-        bStep, buffers.output(as: UInt8.self) + output, count, arguments)
+    return try unsafe BinaryArithmetic.byteStep("multiply q8", operands, nanoseconds: time) {
+      unsafe kernel($0, $1, $2, $3, $4, $5, arguments)
     }
-    return BinaryArithmetic.step("multiply q8", phase, operands)
   }
 }
 

@@ -24,7 +24,9 @@ struct QuantizedProduct: Sendable {
     kernels = context.kernels.quantized
     input = layer.input
     weights = try PackedWeights(layer, groups: groups, rows: rows, in: context)
-    parameters = weights.parameters(for: layer)
+    // A copy with a border holds unsigned bytes.
+    parameters = weights.parameters(
+      for: layer, inputFlip: rows.padding == nil ? layer.inputFlip : 0)
   }
 
   /// The packed columns of one group.
@@ -148,7 +150,7 @@ extension QuantizedProduct {
     var product = unsafe GemmQ8(
       activations: activations, rowBytes: rowBytes, rows: pixels.count,
       runOffsets: weights.runOffsets, runs: weights.runs, runWords: weights.runWords,
-      flips: parameters.flips,
+      flips: parameters.flips, isFlipped: parameters.isFlipped,
       weights: weights.pointer(group: group), biases: parameters.biases(from: group * places),
       rowTerms: nil, columns: weights.columns, firstColumn: columns.lowerBound,
       endColumn: columns.upperBound,

@@ -6,6 +6,8 @@ struct QuantizedParameters: Sendable {
   /// Four arrays of one 32-bit value for each packed place, then constants of the kernels.
   let memory: AlignedMemory
   let epilogue: Epilogue
+  /// Whether bytes of the input have to be turned into unsigned ones.
+  let isFlipped: Bool
   let places: Int
   /// The output channel at each packed place, −1 for padding; needed for `raw` sums only.
   let channels: [Int32]
@@ -24,6 +26,7 @@ struct QuantizedParameters: Sendable {
     requantization: ChannelRequantization
   ) {
     places = channels.count
+    isFlipped = inputFlip != 0
     memory = AlignedMemory(byteCount: 16 * places + 192)
     epilogue = requantization.epilogue(bounds: bounds)
     self.channels = channels

@@ -31,13 +31,27 @@ struct ResizeBilinear: Operator {
     let kernels = context.kernels.resize
     let channels = geometry.input[3]
     let columns = geometry.output[2]
+    let line = geometry.input[2] * channels
+    // An image that gets much narrower has columns that no output needs.
+    let blends = geometry.input[2] <= 2 * columns
     switch operands.outputs[0].type {
     case .float32:
       let taps = ResizeTaps(geometry, .float)
-      return step("f32", geometry, taps) { buffers, top, bottom, output, row in
-        unsafe kernels.float(
-          buffers.input(0, as: Float.self) + top, buffers.input(0, as: Float.self) + bottom,
-          buffers.output(as: Float.self) + output, taps.columns, columns, channels, row.fraction)
+      guard blends else {
+        return step("f32", geometry, taps) { buffers, top, bottom, output, row in
+          unsafe kernels.float(
+            buffers.input(0, as: Float.self) + top, buffers.input(0, as: Float.self) + bottom,
+            buffers.output(as: Float.self) + output, taps.columns, columns, channels,
+            row.fraction)
+        }
+      }
+      return step("f32", geometry, taps, scratchBytes: 4 * line) {
+        buffers, top, bottom, output, row in
+        let source = unsafe buffers.input(0, as: Float.self)
+        let between = unsafe buffers.scratch.assumingMemoryBound(to: Float.self)
+        unsafe kernels.blend(source + top, source + bottom, between, line, row.fraction)
+        unsafe kernels.columns(
+          between, buffers.output(as: Float.self) + output, taps.columns, columns, channels)
       }
     case .int8, .uint8:
       let isSigned = operands.outputs[0].type == .int8
@@ -47,11 +61,26 @@ struct ResizeBilinear: Operator {
       let inFloats: ByteResizing = context.arithmetic == .litert ? .floatProducts : .float
       let resizing: ByteResizing = isBuiltIn ? (isSigned ? .tenBits : inFloats) : .elevenBits
       let taps = ResizeTaps(geometry, resizing)
-      return step("q8", geometry, taps) { buffers, top, bottom, output, row in
-        unsafe kernels.bytes(
-          resizing, buffers.input(0, as: UInt8.self) + top,
-          buffers.input(0, as: UInt8.self) + bottom, buffers.output(as: UInt8.self) + output,
-          taps.columns, columns, channels, row, isSigned ? 0x80 : 0)
+      let xor: UInt8 = isSigned ? 0x80 : 0
+      guard blends, resizing == .elevenBits || resizing == .tenBits else {
+        return step("q8", geometry, taps) { buffers, top, bottom, output, row in
+          unsafe kernels.bytes(
+            resizing, buffers.input(0, as: UInt8.self) + top,
+            buffers.input(0, as: UInt8.self) + bottom, buffers.output(as: UInt8.self) + output,
+            taps.columns, columns, channels, row, xor)
+        }
+      }
+      let (bits, zero): (Int32, Int32) =
+        resizing == .elevenBits ? (11, 0) : (10, isSigned ? 128 : 0)
+      return step("q8", geometry, taps, scratchBytes: 4 * line) {
+        buffers, top, bottom, output, row in
+        let source = unsafe buffers.input(0, as: UInt8.self)
+        let between = unsafe buffers.scratch.assumingMemoryBound(to: Int32.self)
+        unsafe kernels.blendBytes(
+          source + top, source + bottom, between, line, bits, row.weight, xor, zero)
+        unsafe kernels.byteColumns(
+          resizing, between, buffers.output(as: UInt8.self) + output, taps.columns, columns,
+          channels, xor)
       }
     case .int16:
       let taps = ResizeTaps(geometry, .tenBits)
@@ -80,7 +109,7 @@ struct ResizeBilinear: Operator {
 
   /// One unit for each output row; `body` gets the first elements of two input rows.
   private func step(
-    _ type: String, _ geometry: ResizeGeometry, _ taps: ResizeTaps,
+    _ type: String, _ geometry: ResizeGeometry, _ taps: ResizeTaps, scratchBytes: Int = 0,
     body: @escaping @Sendable (borrowing Buffers, Int, Int, Int, ResizeTap) -> Void
   ) -> Step {
     let (input, output) = (geometry.input, geometry.output)
@@ -97,7 +126,8 @@ struct ResizeBilinear: Operator {
           buffers, start + row.lower, start + row.upper, unit * output[2] * output[3], row)
       }
     }
-    return Step(kernel: "resize bilinear \(type)", phases: [phase])
+    return Step(
+      kernel: "resize bilinear \(type)", phases: [phase], scratchBytes: scratchBytes)
   }
 
   private static func between(
