@@ -15,10 +15,14 @@ package func gemmQ8<V: VectorISA>(_ isa: V.Type, _ product: UnsafePointer<GemmQ8
       if lanes == 16 {
         switch GemmPacking.panelVectors(columns: total &- column) {
         case 4:
-          gemmPanelQ8(isa, FlippedBytes.self, InlineArray<4, Int8>(repeating: 0), product, block, blockEnd, column)
+          gemmPanelQ8(
+            isa, FlippedBytes.self, InlineArray<4, Int8>(repeating: 0), product, block, blockEnd,
+            column)
           column &+= 64
         case 3:
-          gemmPanelQ8(isa, FlippedBytes.self, InlineArray<3, Int8>(repeating: 0), product, block, blockEnd, column)
+          gemmPanelQ8(
+            isa, FlippedBytes.self, InlineArray<3, Int8>(repeating: 0), product, block, blockEnd,
+            column)
           column &+= 48
         case 2:
           gemmNarrowPanelQ8(
@@ -30,10 +34,14 @@ package func gemmQ8<V: VectorISA>(_ isa: V.Type, _ product: UnsafePointer<GemmQ8
           column &+= 16
         }
       } else if lanes == 8 {
-        gemmPanelQ8(isa, FlippedBytes.self, InlineArray<2, Int8>(repeating: 0), product, block, blockEnd, column)
+        gemmPanelQ8(
+          isa, FlippedBytes.self, InlineArray<2, Int8>(repeating: 0), product, block, blockEnd,
+          column)
         column &+= 16
       } else {
-        gemmPanelQ8(isa, FlippedBytes.self, InlineArray<4, Int8>(repeating: 0), product, block, blockEnd, column)
+        gemmPanelQ8(
+          isa, FlippedBytes.self, InlineArray<4, Int8>(repeating: 0), product, block, blockEnd,
+          column)
         column &+= 16
       }
     }
