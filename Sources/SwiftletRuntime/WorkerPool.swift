@@ -54,7 +54,7 @@ internal import Darwin
   @exclusivity(unchecked) private var scratchStride = 0
   private let faults: FaultWord
   @exclusivity(unchecked) private var job: Job?
-  @exclusivity(unchecked) private var workers: [pthread_t] = []
+  private var workers: [pthread_t] = []
   /// The number of the job, whether workers may still join it, and how many have.
   private let entry = Atomic<UInt64>(0)
   private let nextChunk = Atomic<Int>(0)
@@ -82,9 +82,9 @@ internal import Darwin
   /// Makes sure that every thread has this much scratch; not while a job is done.
   package func reserveScratch(byteCount: Int) {
     let stride = MemoryPlanner.rounded(byteCount + AlignedMemory.spareBytes)
-    guard stride > scratchStride else { return }
-    scratch = AlignedMemory(byteCount: stride * threadCount)
-    scratchStride = stride
+    guard unsafe stride > scratchStride else { return }
+    unsafe scratch = AlignedMemory(byteCount: stride * threadCount)
+    unsafe scratchStride = stride
   }
 
   /// Ends the workers and waits for them.
@@ -106,7 +106,7 @@ internal import Darwin
 
   /// Wakes the workers, so that they are spinning when the first phase comes.
   package func beginRun() {
-    guard !workers.isEmpty else { return }
+    guard threadCount > 1 else { return }
     callerProcessor.store(Processor.current, ordering: .relaxed)
     isRunning.store(true, ordering: .releasing)
     unsafe pthread_mutex_lock(mutex)
@@ -116,7 +116,7 @@ internal import Darwin
 
   /// Lets the workers park.
   package func endRun() {
-    guard !workers.isEmpty else { return }
+    guard threadCount > 1 else { return }
     isRunning.store(false, ordering: .releasing)
   }
 
@@ -124,11 +124,11 @@ internal import Darwin
   ///
   /// - Precondition: between `beginRun()` and `endRun()`.
   package func perform(_ job: Job) {
-    guard !workers.isEmpty, job.chunks > 1 else {
+    guard threadCount > 1, job.chunks > 1 else {
       work(on: job, chunks: 0..<1, of: 1, thread: 0)
       return
     }
-    self.job = job
+    unsafe self.job = job
     nextChunk.store(0, ordering: .relaxed)
     finished.store(0, ordering: .relaxed)
     let number = entry.load(ordering: .relaxed) / Self.numberUnit &+ 1
@@ -142,7 +142,7 @@ internal import Darwin
       spins += 1
       if spins > Self.spinLimit { sched_yield() }
     }
-    self.job = nil
+    unsafe self.job = nil
   }
 
   private func start(_ index: Int) {
@@ -174,7 +174,7 @@ internal import Darwin
     while let number = awaitJob(after: seen) {
       seen = number
       guard join(number) else { continue }
-      if let job { share(job, thread: index) }
+      if let job = unsafe job { share(job, thread: index) }
       finished.wrappingAdd(1, ordering: .releasing)
     }
   }

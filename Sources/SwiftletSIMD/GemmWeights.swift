@@ -53,61 +53,130 @@
     into memory: UnsafeMutableRawPointer, sums: UnsafeMutablePointer<Int>,
     magnitudes: UnsafeMutablePointer<Int>
   ) {
-    sums.update(repeating: 0, count: columns)
-    magnitudes.update(repeating: 0, count: columns)
+    for column in 0..<columns {
+      (sums[column], magnitudes[column]) = totals(of: column)
+    }
     let order = GemmPacking.columnOrder(columns: columns, lanes: lanes)
     order.withUnsafeBufferPointer { order in
       var target = memory
       var start = 0
       while start < order.count {
         let vectors = GemmPacking.vectors(at: start, of: order.count, lanes: lanes)
-        let width = vectors * lanes
+        let places = UnsafeBufferPointer(rebasing: order[start..<start + vectors * lanes])
         // Words are written in their order in memory, which is many times as fast as column after
         // column.
         for run in 0..<runs {
           for word in 0..<runWords {
-            let depth = word &* activationsPerWord
-            for place in start..<start + width {
-              let column = Int(order[place])
-              if column < columns {
-                packWord(
-                  column, run &* runLength &+ depth, runLength &- depth, target,
-                  sums + column, magnitudes + column)
-              }
-              target += 4
-            }
+            packWords(places, run &* runLength, word &* activationsPerWord, target)
+            target += 4 &* places.count
           }
         }
-        start += width
+        start += places.count
       }
     }
   }
 
-  /// Packs the weights of one column that share a word; `rest` are left in the run.
+  /// Packs one word of each column of a panel: the weights from `depth` on of the run that starts
+  /// at `run`.
   @inline(__always)
-  private func packWord(
-    _ column: Int, _ depth: Int, _ rest: Int, _ target: UnsafeMutableRawPointer,
-    _ sum: UnsafeMutablePointer<Int>, _ magnitude: UnsafeMutablePointer<Int>
+  private func packWords(
+    _ places: UnsafeBufferPointer<Int32>, _ run: Int, _ depth: Int,
+    _ target: UnsafeMutableRawPointer
   ) {
-    let bytes = activationsPerWord == 4
-    let offset = bytes ? (isUnsigned ? 128 : 0) : zeroPoint
+    let isWhole = depth &+ activationsPerWord <= runLength
+    if isWhole && depthStride == 1 && activationsPerWord == 4 {
+      let first = UnsafeRawPointer(source) + (run &+ depth)
+      let flip: UInt32 = isUnsigned ? 0x8080_8080 : 0
+      for place in 0..<places.count {
+        let column = Int(places[place])
+        guard column < columns else { continue }
+        let weights = (first + column &* columnStride).loadUnaligned(as: UInt32.self)
+        target.storeBytes(of: weights ^ flip, toByteOffset: 4 &* place, as: UInt32.self)
+      }
+      return
+    }
+    let left = runLength &- depth
+    let count = left < activationsPerWord ? left : activationsPerWord
+    for place in 0..<places.count {
+      let column = Int(places[place])
+      guard column < columns else { continue }
+      target.storeBytes(
+        of: word(column, run &+ depth, count), toByteOffset: 4 &* place, as: UInt32.self)
+    }
+  }
+
+  /// The weights of one column that share a word.
+  @inline(__always)
+  private func word(_ column: Int, _ depth: Int, _ count: Int) -> UInt32 {
+    let bits: UInt32 = activationsPerWord == 4 ? 8 : 16
+    let mask: UInt32 = activationsPerWord == 4 ? 0xFF : 0xFFFF
     var weights = source + (column &* columnStride &+ depth &* depthStride)
-    let count = rest < activationsPerWord ? rest : activationsPerWord
     var packed: UInt32 = 0
     for index in 0..<count {
-      let byte = weights.pointee
+      let shifted = value(weights.pointee) &- packingOffset
+      packed |= (UInt32(truncatingIfNeeded: shifted) & mask) &<< (bits &* UInt32(index))
       weights += depthStride
-      let value = isUnsigned ? Int(byte) : Int(Int8(bitPattern: byte))
-      let shifted = value &- offset
-      if bytes {
-        packed |= UInt32(UInt8(truncatingIfNeeded: shifted)) &<< UInt32(8 &* index)
-      } else {
-        packed |= UInt32(UInt16(truncatingIfNeeded: shifted)) &<< UInt32(16 &* index)
-      }
-      sum.pointee &+= shifted
-      let distance = value &- zeroPoint
-      magnitude.pointee &+= distance < 0 ? 0 &- distance : distance
     }
-    target.storeBytes(of: packed, as: UInt32.self)
+    return packed
+  }
+
+  /// What a weight loses when it is packed.
+  private var packingOffset: Int {
+    activationsPerWord == 4 ? (isUnsigned ? 128 : 0) : zeroPoint
+  }
+
+  @inline(__always)
+  private func value(_ byte: UInt8) -> Int {
+    isUnsigned ? Int(byte) : Int(Int8(bitPattern: byte))
+  }
+
+  /// The sum of a column's packed weights, and of the magnitudes of its weights less their zero
+  /// point.
+  private func totals(of column: Int) -> (sum: Int, magnitude: Int) {
+    let depth = runs &* runLength
+    let weights = source + column &* columnStride
+    var sum = 0
+    var magnitude = 0
+    if depthStride == 1 {
+      var first = 0
+      while first < depth {
+        let count = depth &- first < Self.totalled ? depth &- first : Self.totalled
+        let part =
+          isUnsigned
+          ? total(weights + first, count, flip: 0x80) : total(weights + first, count, flip: 0)
+        sum &+= part.sum
+        magnitude &+= part.magnitude
+        first &+= count
+      }
+      // What was added up are signed bytes.
+      return (sum &- depth &* (packingOffset &- (isUnsigned ? 128 : 0)), magnitude)
+    }
+    for index in 0..<depth {
+      let value = value(weights[index &* depthStride])
+      sum &+= value &- packingOffset
+      magnitude &+= abs(value &- zeroPoint)
+    }
+    return (sum, magnitude)
+  }
+
+  /// So many bytes can be added up in 16 bits.
+  private static var totalled: Int { 128 }
+
+  /// The sum of up to 128 neighbouring weights as signed bytes, and of their distances from the
+  /// zero point; a loop that the compiler vectorises.
+  @inline(__always)
+  private func total(
+    _ weights: UnsafePointer<UInt8>, _ count: Int, flip: UInt8
+  ) -> (sum: Int, magnitude: Int) {
+    let zero = Int16(truncatingIfNeeded: zeroPoint &- (isUnsigned ? 128 : 0))
+    var sum: Int16 = 0
+    var magnitude: UInt16 = 0
+    for index in 0..<count {
+      let value = Int16(Int8(bitPattern: weights[index] ^ flip))
+      sum &+= value
+      let distance = value &- zero
+      magnitude &+= UInt16(bitPattern: distance < 0 ? 0 &- distance : distance)
+    }
+    return (Int(sum), Int(magnitude))
   }
 }

@@ -22,6 +22,10 @@
       _ reduction: Reduction, _ input: UnsafePointer<UInt8>, _ count: Int, _ xor: UInt8
     ) -> Int32
 
+  /// The index of the first of the largest of neighbouring bytes.
+  @usableFromInline package let largestIndex:
+    @Sendable (_ line: UnsafePointer<UInt8>, _ count: Int, _ xor: UInt8) -> Int
+
   @inlinable @inline(__always)
   package init<V: VectorISA>(instantiating set: V.Type) {
     rows = { reduceRowsF32(V.self, $0, $1, $2, rows: $3, rowStride: $4, count: $5) }
@@ -30,5 +34,6 @@
       reduceRowsU8(V.self, $0, $1, $2, rows: $3, rowStride: $4, count: $5, xor: $6)
     }
     byteLine = { reduceLineU8(V.self, $0, $1, count: $2, xor: $3) }
+    largestIndex = { largestIndexU8(V.self, $0, count: $1, xor: $2) }
   }
 }

@@ -76,4 +76,26 @@ import Testing
       #expect(output == expected + [99], "\(rows)×\(depth)")
     }
   }
+
+  @Test(arguments: Kernels.available) func shorts(table: KernelTable) {
+    var random = SplitMix64(seed: 45)
+    for depth in Self.depths + [4_200, 8_300] {
+      let rows = random.integer(0, 11)
+      var matrix = random.integers(rows * depth + 1, -32_768, 32_768) as [Int16]
+      var vector = random.integers(depth + 1, -32_768, 32_768) as [Int16]
+      if depth.isMultiple(of: 3) {
+        matrix = matrix.map { _ in -32_768 }
+        vector = vector.map { _ in depth.isMultiple(of: 2) ? -32_768 : 0x7FFF }
+      }
+      var output = [Int64](repeating: 99, count: rows + 1)
+      table.recurrent.dotRowsOfShorts(matrix, rows, depth, vector, &output)
+      var expected = [Int64](repeating: 0, count: rows)
+      for row in 0..<rows {
+        for k in 0..<depth {
+          expected[row] += Int64(matrix[row * depth + k]) * Int64(vector[k])
+        }
+      }
+      #expect(output == expected + [99], "\(rows)×\(depth)")
+    }
+  }
 }

@@ -61,10 +61,10 @@ import Testing
       func pixel(_ row: Int, _ column: Int) -> Float {
         data[MovementCase.position([place[0], row, column, place[3]], in: shape)]
       }
-      return pixel(y.low, x.low) * (1 - y.part) * (1 - x.part)
-        + pixel(y.high, x.low) * y.part * (1 - x.part)
-        + pixel(y.low, x.high) * (1 - y.part) * x.part
-        + pixel(y.high, x.high) * y.part * x.part
+      // Between rows first, and then between columns.
+      let left = pixel(y.low, x.low) * (1 - y.part) + pixel(y.high, x.low) * y.part
+      let right = pixel(y.low, x.high) * (1 - y.part) + pixel(y.high, x.high) * y.part
+      return left * (1 - x.part) + right * x.part
     }
     let result = try OperatorCase(
       .resizeBilinear, Self.options(test.aligns, test.half),

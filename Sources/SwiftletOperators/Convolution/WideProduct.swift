@@ -1,3 +1,4 @@
+internal import SwiftletSIMD
 internal import SwiftletTensor
 
 /// FULLY_CONNECTED with activations and weights of 16 bits.
@@ -17,24 +18,37 @@ enum WideProduct {
     let image = PairOperand(convolution.input, index: 0)
     let weights = PairOperand(convolution.filter, index: 1)
     let zeroPoint = Int64(convolution.filter.zeroPoint)
-    return Step(
-      kernel: "gemm i16 i16",
-      phases: [
-        Phase(
-          units: geometry.pixels * units, nanoseconds: convolution.multiplyAccumulates
-        ) { buffers, range in
-          let rows = unsafe image.pointer(in: buffers).assumingMemoryBound(to: Int16.self)
-          let filter = unsafe weights.pointer(in: buffers).assumingMemoryBound(to: Int16.self)
-          for index in range {
-            let (row, unit) = index.quotientAndRemainder(dividingBy: units)
-            var sum: Int64 = 0
-            for step in 0..<depth {
-              let weight = unsafe Int64(filter[unit * depth + step]) &- zeroPoint
-              sum &+= unsafe weight &* Int64(rows[row * depth + step])
-            }
-            epilogue.write(sum, channel: unit, pixel: row, in: buffers)
-          }
+    let kernel = unsafe context.kernels.recurrent.dotRowsOfShorts
+    let work = convolution.multiplyAccumulates
+    let phase = Phase(
+      units: geometry.pixels * units, nanoseconds: work / context.kernels.pairs.lanes
+    ) { buffers, range in
+      let rows = unsafe image.pointer(in: buffers).assumingMemoryBound(to: Int16.self)
+      let filter = unsafe weights.pointer(in: buffers).assumingMemoryBound(to: Int16.self)
+      let sums = unsafe buffers.scratch.assumingMemoryBound(to: Int64.self)
+      var index = range.lowerBound
+      while index < range.upperBound {
+        let (row, unit) = index.quotientAndRemainder(dividingBy: units)
+        let count = min(units - unit, range.upperBound - index, unitsAtOnce)
+        let vector = unsafe rows + row * depth
+        unsafe kernel(filter + unit * depth, count, depth, vector, sums)
+        // `Σ x(w − z)`, where weights have a zero point.
+        var correction: Int64 = 0
+        if zeroPoint != 0 {
+          for step in 0..<depth { correction &+= unsafe zeroPoint &* Int64(vector[step]) }
         }
-      ], multiplyAccumulates: convolution.multiplyAccumulates)
+        for place in 0..<count {
+          unsafe epilogue.write(
+            sums[place] &- correction, channel: unit + place, pixel: row, in: buffers)
+        }
+        index += count
+      }
+    }
+    return Step(
+      kernel: "gemm i16 i16", phases: [phase], scratchBytes: 8 * unitsAtOnce,
+      multiplyAccumulates: work)
   }
+
+  /// The sums that are kept in scratch.
+  private static let unitsAtOnce = 256
 }

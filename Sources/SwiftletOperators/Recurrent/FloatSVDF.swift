@@ -95,7 +95,7 @@ struct FloatSVDF: Sendable {
     let state =
       unsafe buffers.variable(4, as: Float.self) + (batch * geometry.filters + first) * memory
     let times =
-      unsafe times.map { unsafe UnsafeRawPointer($0.pointer) } ?? buffers.input(2)
+      if let times { unsafe UnsafeRawPointer(times.pointer) } else { unsafe buffers.input(2) }
     var total: Float = 0
     for filter in 0..<geometry.rank {
       let line = unsafe state + filter * memory

@@ -1,4 +1,5 @@
 internal import SwiftletFormat
+internal import SwiftletSIMD
 internal import SwiftletTensor
 
 /// ARG_MAX and ARG_MIN: where the extreme element lies along an axis; the first of equal ones.
@@ -27,7 +28,10 @@ struct ExtremeIndexLowering: Sendable {
       throw .unsupported("has an axis that is not constant")
     }
     let input = try operands.input(0)
+    let isLine = input.shape.dimensions[(axis + 1)...].allSatisfy { $0 == 1 }
     switch input.type {
+    case .int8 where isLine, .uint8 where isLine:
+      return lineStep(input, extent: input.shape[axis], operands, in: context)
     case .float32: return try step(on: Float.self, input, axis, operands)
     case .int8: return try step(on: Int8.self, input, axis, operands)
     case .uint8, .bool: return try step(on: UInt8.self, input, axis, operands)
@@ -44,6 +48,27 @@ struct ExtremeIndexLowering: Sendable {
       throw .invalid("has an axis of \(numbers) for an input of \(shape)")
     }
     return axis
+  }
+
+  /// Bytes that are neighbours.
+  private func lineStep(
+    _ input: TensorInfo, extent: Int, _ operands: Operands, in context: LoweringContext
+  ) -> Step {
+    let kernel = unsafe context.kernels.reduction.largestIndex
+    let xor: UInt8 = (input.type == .int8 ? 0x80 : 0) ^ (isMaximum ? 0 : 0xFF)
+    let isWide = operands.outputs[0].type == .int64
+    let count = operands.outputs[0].elementCount
+    let phase = Phase(units: count, nanoseconds: count * (extent / 8 + 8)) { buffers, range in
+      for line in range {
+        let index = unsafe kernel(buffers.input(0, as: UInt8.self) + line * extent, extent, xor)
+        if isWide {
+          unsafe buffers.output(as: Int64.self)[line] = Int64(index)
+        } else {
+          unsafe buffers.output(as: Int32.self)[line] = Int32(truncatingIfNeeded: index)
+        }
+      }
+    }
+    return Step(kernel: isMaximum ? "arg max q8" : "arg min q8", phases: [phase])
   }
 
   private func step<Element: Comparable & BitwiseCopyable & Sendable>(
