@@ -127,6 +127,12 @@ var targets: [Target] = [
     name: "Preprocessing", dependencies: ["SwiftletImage"], path: "Benchmarks/Preprocessing",
     swiftSettings: common),
   .executableTarget(name: "ModelServer", path: "Tests/ModelServer", swiftSettings: common),
+  .executableTarget(
+    name: "KernelBenchmarks",
+    dependencies: [
+      "SwiftletRuntime", "SwiftletOperators", "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat",
+      "SwiftletTensor", "SwiftletTestSupport",
+    ], path: "Benchmarks/kernels", exclude: ["shapes.txt"], swiftSettings: common),
   tests("SwiftletFlatBuffersTests", ["SwiftletFlatBuffers"]),
   tests("SwiftletFormatTests", ["SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor"]),
   tests("KernelTests", ["SwiftletKernels", "SwiftletSIMD"]),

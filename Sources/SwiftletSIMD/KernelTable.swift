@@ -27,6 +27,8 @@
   @usableFromInline package let softmax: SoftmaxKernels
   /// Bilinear pixels of pictures.
   @usableFromInline package let sampling: SamplingKernels
+  /// What the processor does at most.
+  @usableFromInline package let peak: PeakKernels
 
   /// Instantiates every template for one instruction set.
   @inlinable @inline(__always)
@@ -43,5 +45,6 @@
     resize = ResizeKernels(instantiating: set)
     softmax = SoftmaxKernels(instantiating: set)
     sampling = SamplingKernels(instantiating: set)
+    peak = PeakKernels(instantiating: set)
   }
 }
