@@ -7,7 +7,7 @@ INSTALL = apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -y -
 export SWIFT_DETERMINISTIC_HASHING = 1
 SWIFTLET = .build/release/swiftlet
 
-.PHONY: demo test bench lint operators install build deps
+.PHONY: demo test bench bench-kernels lint operators install build deps
 
 # Names what a photo shows.
 demo: build ; @$(SWIFTLET) classify Fixtures/images/coffee.jpg --max-results 5
@@ -17,6 +17,9 @@ test: deps ; swift test -c release --disable-testable-imports
 
 # Times a model step by step: make bench MODEL=path.
 bench: build ; @$(SWIFTLET) benchmark $(MODEL) --profile
+
+# Times the kernels on the shapes of real layers: make bench-kernels ONLY=ResNet.
+bench-kernels: deps ; swift run -c release KernelBenchmarks Benchmarks/kernels/shapes.txt --check $(if $(ONLY),--only "$(ONLY)")
 
 # Checks the style of all sources.
 lint: ; swift format lint --strict -p -r Sources Tests Benchmarks Package.swift

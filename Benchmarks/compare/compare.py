@@ -1,13 +1,14 @@
 """Times `swiftlet benchmark` against LiteRT in alternation and prints a Markdown table.
 
-    python compare.py [MODEL…] [--threads 1,2] [--rounds R] [--runs N] [--swiftlet PATH]
+    python compare.py [MODEL…] [--threads 1,2] [--rounds R] [--runs N] [--swiftlet PATH] [--opencv]
 
-In each round both engines run each model once, each in a process of its own that loads, warms up
+In each round the engines run each model once, each in a process of its own that loads, warms up
 and takes the median of N runs; odd rounds change the order.  Slow drifts of the machine thus meet
-both alike.  README.md beside this file says how to read the table.
+all alike.  README.md beside this file says how to read the table, plot.py draws it.
 """
 
 import argparse
+import functools
 import importlib.util
 import json
 import math
@@ -30,7 +31,7 @@ class Failure(Exception):
     """One engine could not run one model; the text is its own."""
 
 
-# --- LiteRT, in the worker process ---------------------------------------------------------------
+# --- The peers, in worker processes ---------------------------------------------------------------
 
 def splitmix(seed: int, count: int):
     """`count` values in 0..<1, element i from seed + (i + 1) · 0x9E3779B97F4A7C15."""
@@ -62,21 +63,48 @@ def seeded(detail: dict, seed: int):
     return values.astype(dtype).reshape(shape)
 
 
-def worker(model: str, threads: int, warmup: int, runs: int) -> dict:
+def timed(body, warmup: int, runs: int) -> dict:
+    for _ in range(warmup):
+        body()
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter_ns()
+        body()
+        times.append((time.perf_counter_ns() - start) / 1e6)
+    return {"median_ms": statistics.median(times), "min_ms": min(times)}
+
+
+def litert_worker(model: str, threads: int, warmup: int, runs: int) -> dict:
     from ai_edge_litert.interpreter import Interpreter
 
     interpreter = Interpreter(model_path=model, num_threads=threads)
     interpreter.allocate_tensors()
     for seed, detail in enumerate(interpreter.get_input_details()):
         interpreter.set_tensor(detail["index"], seeded(detail, seed))
-    for _ in range(warmup):
-        interpreter.invoke()
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter_ns()
-        interpreter.invoke()
-        times.append((time.perf_counter_ns() - start) / 1e6)
-    return {"median_ms": statistics.median(times), "min_ms": min(times)}
+    return timed(interpreter.invoke, warmup, runs)
+
+
+def opencv_worker(model: str, threads: int, warmup: int, runs: int) -> dict:
+    """OpenCV's importer takes one image in NCHW order; quantised models run as floats there."""
+    import cv2
+    import numpy as np
+    from ai_edge_litert.interpreter import Interpreter
+
+    details = Interpreter(model_path=model).get_input_details()
+    if len(details) != 1 or len(details[0]["shape"]) != 4:
+        raise Failure("OpenCV is given models of one image only")
+    _, height, width, channels = details[0]["shape"]
+    cv2.setNumThreads(threads)
+    try:
+        net = cv2.dnn.readNetFromTFLite(model)
+        u = splitmix(0, channels * height * width).astype(np.float32)
+        net.setInput(u.reshape(1, channels, height, width))
+        return timed(lambda: net.forward(net.getUnconnectedOutLayersNames()), warmup, runs)
+    except cv2.error as error:
+        raise Failure(str(error).strip().splitlines()[0]) from None
+
+
+WORKERS = {"LiteRT": litert_worker, "OpenCV": opencv_worker}
 
 
 # --- Processes -----------------------------------------------------------------------------------
@@ -100,26 +128,31 @@ def time_swiftlet(options, model: pathlib.Path, threads: int) -> float:
     return float(run(command)["median_ms"])
 
 
-def time_litert(options, model: pathlib.Path, threads: int) -> float:
-    command = [sys.executable, __file__, "--worker", str(model), "--threads", str(threads),
+def time_peer(engine: str, options, model: pathlib.Path, threads: int) -> float:
+    command = [sys.executable, __file__, "--worker", engine, str(model), "--threads", str(threads),
                "--runs", str(options.runs), "--warmup", str(options.warmup)]
     return float(run(command)["median_ms"])
 
 
-ENGINES = {"Swiftlet": time_swiftlet, "LiteRT": time_litert}
+def engines(options) -> dict:
+    """What times a model, by engine."""
+    peers = ["LiteRT", "OpenCV"] if options.opencv else ["LiteRT"]
+    return {"Swiftlet": time_swiftlet,
+            **{peer: functools.partial(time_peer, peer) for peer in peers}}
 
 
 def compare(options, model: pathlib.Path, threads: int) -> dict:
     """The medians of every round by engine; an engine that fails once is not asked again."""
-    medians = {engine: [] for engine in ENGINES}
+    timers = engines(options)
+    medians = {engine: [] for engine in timers}
     failures = {}
     for number in range(options.rounds):
-        order = list(ENGINES) if number % 2 == 0 else list(reversed(ENGINES))
+        order = list(timers) if number % 2 == 0 else list(reversed(timers))
         for engine in order:
             if engine in failures:
                 continue
             try:
-                medians[engine].append(ENGINES[engine](options, model, threads))
+                medians[engine].append(timers[engine](options, model, threads))
             except Failure as failure:
                 failures[engine] = str(failure)
         progress(f"{model.name}, threads {threads}, round {number + 1} of {options.rounds}")
@@ -134,23 +167,25 @@ def progress(text: str):
 
 # --- The table -----------------------------------------------------------------------------------
 
-def summary(result: dict) -> tuple[str, float | None]:
-    """A row of the table and the ratio Swiftlet / LiteRT, the median over the rounds' pairs."""
-    cells = []
-    for engine in ENGINES:
-        if engine in result["failures"]:
-            cells.append("failed")
-        else:
-            cells.append(f"{statistics.median(result['medians_ms'][engine]):.3f}")
-    ratio = None
-    if result["failures"]:
-        cells += ["–", "–"]
-    else:
-        ours, theirs = (result["medians_ms"][engine] for engine in ENGINES)
-        ratios = [a / b for a, b in zip(ours, theirs)]
-        ratio = statistics.median(ratios)
-        cells += [f"{ratio:.2f}", f"{min(ratios):.2f} … {max(ratios):.2f}"]
-    return f"| {result['model']} | {result['threads']} | " + " | ".join(cells) + " |", ratio
+def ratios(result: dict, peer: str) -> list[float]:
+    """The peer's time divided by Swiftlet's, round by round; empty if one of them failed."""
+    medians = result["medians_ms"]
+    if {"Swiftlet", peer} & set(result["failures"]):
+        return []
+    return [theirs / ours for ours, theirs in zip(medians["Swiftlet"], medians[peer])]
+
+
+def row(result: dict) -> str:
+    """A row of the table."""
+    cells = [result["model"], str(result["threads"])]
+    for engine, medians in result["medians_ms"].items():
+        failed = engine in result["failures"]
+        cells.append("failed" if failed else f"{statistics.median(medians):.3f}")
+        if engine != "Swiftlet":
+            found = ratios(result, engine)
+            cells.append(f"{statistics.median(found):.2f}" if found else "–")
+            cells.append(f"{min(found):.2f} … {max(found):.2f}" if found else "–")
+    return "| " + " | ".join(cells) + " |"
 
 
 def processor() -> str:
@@ -174,18 +209,22 @@ def report(options, results: list[dict]):
 
     print(f"Swiftlet {commit()} and ai-edge-litert {version('ai-edge-litert')}, {processor()}, "
           f"{os.cpu_count()} logical processors, {options.rounds} rounds of {options.runs} runs.\n")
-    print("| model | threads | Swiftlet, ms | LiteRT, ms | ratio | lowest … highest round |")
-    print("|---|---|---|---|---|---|")
-    ratios = {}
+    peers = [engine for engine in engines(options) if engine != "Swiftlet"]
+    head = ["model", "threads", "Swiftlet, ms"]
+    for peer in peers:
+        head += [f"{peer}, ms", f"{peer} ÷ Swiftlet", "lowest … highest round"]
+    print("| " + " | ".join(head) + " |")
+    print("|---" * len(head) + "|")
     for result in results:
-        row, ratio = summary(result)
-        print(row)
-        if ratio is not None:
-            ratios.setdefault(result["threads"], []).append(ratio)
-    for threads, values in ratios.items():
-        if len(values) > 1:
-            print(f"| geometric mean of {len(values)} | {threads} | | | "
-                  f"{statistics.geometric_mean(values):.2f} | |")
+        print(row(result))
+    for threads in options.threads:
+        cells = ["", str(threads), ""]
+        for peer in peers:
+            values = [statistics.median(found) for result in results
+                      if result["threads"] == threads and (found := ratios(result, peer))]
+            cells += ["", f"{statistics.geometric_mean(values):.2f}" if values else "–",
+                      f"geometric mean of {len(values)}"]
+        print("| " + " | ".join(cells) + " |")
     for result in results:
         for engine, reason in result["failures"].items():
             print(f"\n{engine} on {result['model']}, threads {result['threads']}: {reason}")
@@ -212,24 +251,31 @@ def main():
     parser.add_argument("--swiftlet", type=pathlib.Path, default=DEFAULT_SWIFTLET)
     parser.add_argument("--swiftlet-arguments", default="", help='such as "--isa avx2"')
     parser.add_argument("--json", type=pathlib.Path, help="also write every round's medians here")
-    parser.add_argument("--worker", help=argparse.SUPPRESS)
+    parser.add_argument("--opencv", action="store_true", help="time OpenCV's importer as well")
+    parser.add_argument("--worker", choices=WORKERS, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
         try:
             threads = options.threads[0]
-            print(json.dumps(worker(options.worker, threads, options.warmup, options.runs)))
+            work = WORKERS[options.worker]
+            model = str(options.models[0])
+            print(json.dumps(work(model, threads, options.warmup, options.runs)))
         except (Failure, RuntimeError, ValueError) as error:
             sys.exit(f"{error}".strip() or type(error).__name__)
         return
 
-    if importlib.util.find_spec("ai_edge_litert") is None:
-        sys.exit("the package ai-edge-litert is missing; run `pip install -r requirements.txt`")
+    needed = {"ai_edge_litert": "ai-edge-litert", **({"cv2": "opencv"} if options.opencv else {})}
+    for module, name in needed.items():
+        if importlib.util.find_spec(module) is None:
+            sys.exit(f"the package {name} is missing; run `pip install -r requirements.txt`")
     if not options.swiftlet.is_file():
         sys.exit(f"{options.swiftlet} is missing; run `swift build -c release` or give --swiftlet")
     results = [compare(options, model, count)
                for model in options.models for count in options.threads]
     if options.json:
-        options.json.write_text(json.dumps(results, indent=1) + "\n")
+        heading = f"Swiftlet {commit()}, {processor()}"
+        options.json.write_text(
+            json.dumps({"heading": heading, "results": results}, indent=1) + "\n")
     report(options, results)
     if any("Swiftlet" in result["failures"] for result in results):
         sys.exit(1)

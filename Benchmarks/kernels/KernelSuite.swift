@@ -1,5 +1,6 @@
 import Foundation
 import SwiftletKernels
+import SwiftletOperators
 import SwiftletSIMD
 
 /// Times the kernels on the shapes of real layers, on every instruction set of this machine.
@@ -76,7 +77,7 @@ private struct Row {
   private var rate: Double { Double(result.multiplyAccumulates) / result.nanoseconds }
 
   private var set: String {
-    result.variant.gemm == .openBLAS
+    result.variant.gemm == .openblas
       ? "\(result.variant.isa.rawValue), OpenBLAS" : result.variant.isa.rawValue
   }
 

@@ -1,8 +1,10 @@
+import SwiftletFormat
 import SwiftletKernels
 import SwiftletOperators
 import SwiftletRuntime
 import SwiftletSIMD
 import SwiftletTensor
+import SwiftletTestSupport
 
 /// How a layer is computed: on which instruction set, and by whose matrix product.
 struct Variant: Hashable {
@@ -16,7 +18,7 @@ struct Variant: Hashable {
       shape.numbers == .float32 && (shape.kind == .conv || shape.kind == .dense)
     return Kernels.available.flatMap { table in
       let backends: [GemmBackend?] =
-        isProduct ? [.own, .openBLAS].filter(\.isAvailable) : [nil]
+        isProduct ? OpenBLAS.isAvailable ? [.own, .openblas] : [.own] : [nil]
       return backends.map { Variant(isa: table.isa, gemm: $0) }
     }
   }

@@ -56,6 +56,13 @@
   @usableFromInline package let depthwiseSlide:
     @Sendable (_ rows: UnsafePointer<DepthwiseQ8>) -> Void
 
+  /// One row times one panel of 4-bit weights with scales of blocks, in floats; needs a set with 4
+  /// activations to a word.
+  @usableFromInline package let nibbles:
+    @Sendable (
+      _ product: UnsafePointer<NibbleProduct>, _ output: UnsafeMutablePointer<Float>
+    ) -> Void
+
   @inlinable @inline(__always)
   package init<V: VectorISA>(instantiating set: V.Type) {
     lanes = V.I.scalarCount
@@ -67,6 +74,7 @@
     padLines = { padLinesQ8(V.self, $0, first: $1, count: $2) }
     rowTerms = { rowTermsQ8(V.self, $0, runLength: $1, ones: $2, factor: $3, $4) }
     depthwiseTaps = { depthwiseTapsQ8(V.self, $0) }
+    nibbles = { nibbleProductQ4(V.self, $0, $1) }
     depthwiseSlide = { depthwiseSlideQ8(V.self, $0) }
   }
 }

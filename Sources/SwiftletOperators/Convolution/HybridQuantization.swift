@@ -133,6 +133,15 @@ struct HybridQuantizer: Sendable, Hashable {
     unsafe target[2 * index + 1] = reduction.line(.maximum, values, lineLength)
   }
 
+  /// The zero point of a group of one line as a signed byte, after both phases.
+  func zeroPoint(ofLine line: Int, in buffers: borrowing Buffers) -> Int32 {
+    let found = unsafe buffers.temporary(extremes).assumingMemoryBound(to: Float.self)
+    let parameters = unsafe quantizer.parameters(
+      from: found[2 * line], through: found[2 * line + 1])
+    // Lines of zeros have no range.
+    return parameters.low == parameters.high ? 0 : -128 - parameters.low
+  }
+
   private func quantize(_ index: Int, in buffers: borrowing Buffers) {
     let (group, position) = index.quotientAndRemainder(dividingBy: linesPerGroup)
     let found = unsafe buffers.temporary(extremes).assumingMemoryBound(to: Float.self)
