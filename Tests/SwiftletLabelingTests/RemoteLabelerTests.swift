@@ -45,6 +45,8 @@ struct RemoteLabelerTests {
   @Test("Open some whole version while new ones come")
   func changing() async throws {
     let versions = try (1...2).map { try Hosted(version: UInt8($0)) }
+    // An array may be released behind its last use, and the files of its elements with it.
+    defer { withExtendedLifetime(versions) {} }
     let turns = (0..<20).map { versions[$0 % 2] }
     let server = try Server(info: turns.map(\.info), file: turns.map(\.answer))
     let manager = server.manager()
