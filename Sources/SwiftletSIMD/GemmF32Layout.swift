@@ -23,6 +23,9 @@
     hasHalves = kernels.gemmHalves
   }
 
+  /// The numbers, for the name of a packing.
+  package var key: String { "\(columns) \(lanes) \(widest) \(hasHalves)" }
+
   /// One panel: where it starts, how wide its storage is and how many columns it has.
   package struct Panel: Sendable, Hashable {
     /// The first column.

@@ -19,6 +19,9 @@
     width = lanes == 4 ? 16 : 2 * lanes
   }
 
+  /// The numbers, for the name of a packing.
+  package var key: String { "\(columns) \(depth) \(columnStride) \(depthStride) \(width)" }
+
   /// The pairs of the depth; the last one may be half empty.
   package var pairs: Int { (depth + 1) / 2 }
   package var panels: Int { (columns + width - 1) / width }

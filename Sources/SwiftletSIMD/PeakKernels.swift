@@ -1,9 +1,11 @@
 /// What a processor does at most with one instruction set, for rooflines.
 @frozen @usableFromInline package struct PeakKernels: Sendable {
-  /// Fused products and sums of floats in independent chains; returns something that depends on
-  /// all of them. Each round is `floatProducts` multiplications with accumulation.
+  /// Fused products and sums of floats in independent chains, `floatProducts` in each round.
+  ///
+  /// What it returns depends on all of them, so that none can be left out.
   @usableFromInline package let floats: @Sendable (_ rounds: Int, _ seed: Float) -> Float
-  /// The same for the products of bytes or pairs of the quantised matrix product.
+  /// The same for the products of bytes or pairs of the quantised matrix product, `integerProducts`
+  /// in each round.
   @usableFromInline package let integers: @Sendable (_ rounds: Int, _ seed: Int32) -> Int32
   /// Reads memory once; `byteCount` is a multiple of 256.
   @usableFromInline package let read:

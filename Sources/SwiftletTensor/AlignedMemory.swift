@@ -19,7 +19,7 @@ internal import Darwin
   /// The readable bytes after the end of every buffer.
   package static let spareBytes = 64
   /// From here on memory is mapped: the system zeroes it page by page when it is touched.
-  private static let mappedBytes = 1 << 20
+  private static let mappedBytes = 1 << 18
 
   /// The first byte.
   package let pointer: UnsafeMutableRawPointer

@@ -19,7 +19,7 @@ enum BlockwiseProduct {
     }
     let packing = PairMatrix.packing(convolution, groups: 1, lanes: context.kernels.pairs.lanes)
     let weights = try context.packedWeights(
-      of: blocks.weights, layout: "pairs blockwise \(packing)"
+      of: blocks.weights, layout: "pairs blockwise \(packing.key)"
     ) {
       let bytes = blocks.expandedWeights()
       let memory = AlignedMemory(byteCount: packing.byteCount)

@@ -12,7 +12,7 @@ extension FloatConvolution {
     let padded = (channels + lanes - 1) / lanes * lanes
     let taps = geometry.kernelHeight * geometry.kernelWidth
     let packing = unsafe FloatWeights.Packing(
-      layout: "depthwise f32 \(filter) n=\(channels) \(padded) taps=\(taps)",
+      layout: "depthwise f32 \(filter.key) n=\(channels) \(padded) taps=\(taps)",
       count: taps * padded, pieces: taps
     ) { source, target, tap in
       for channel in 0..<padded {

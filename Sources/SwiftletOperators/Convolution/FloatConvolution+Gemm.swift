@@ -61,7 +61,7 @@ extension FloatConvolution {
     let panels = layout.count
     let groupStride = filter.columns * filter.columnStride
     return unsafe FloatWeights.Packing(
-      layout: "gemm f32 \(layout) \(filter)", count: filter.groups * matrix,
+      layout: "gemm f32 \(layout.key) \(filter.key)", count: filter.groups * matrix,
       pieces: filter.groups * panels
     ) { source, target, piece in
       let group = piece / panels

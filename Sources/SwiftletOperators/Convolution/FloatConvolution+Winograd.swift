@@ -49,7 +49,7 @@ extension FloatConvolution {
     let inputs = filter.inputs
     let matrix = layout.paddedColumns * inputs
     return unsafe FloatWeights.Packing(
-      layout: "winograd f32 \(size) \(layout) k=\(inputs)", count: size * size * matrix,
+      layout: "winograd f32 \(size) \(layout.key) k=\(inputs)", count: size * size * matrix,
       pieces: layout.count
     ) { source, target, piece in
       let panel = layout.panel(piece)

@@ -120,6 +120,11 @@ struct DenseFilter: Sendable, Hashable {
   /// The values between neighbouring columns, and between neighbouring depth steps.
   var columnStride: Int
   var depthStride: Int
+
+  /// The numbers, for the name of a packing; describing the value by reflection takes longer than packing.
+  var key: String {
+    "\(groups) \(inputs) \(depth) \(columns) \(columnStride) \(depthStride)"
+  }
 }
 
 /// A filter with its own window for each output channel.
@@ -128,4 +133,7 @@ struct DepthwiseFilter: Sendable, Hashable {
   /// The values between neighbouring channels, and between neighbouring taps.
   var channelStride: Int
   var tapStride: Int
+
+  /// The numbers, for the name of a packing.
+  var key: String { "\(multiplier) \(channelStride) \(tapStride)" }
 }

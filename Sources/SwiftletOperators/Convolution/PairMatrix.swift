@@ -65,7 +65,7 @@ internal import SwiftletTensor
   ) -> PairFilter {
     let isUnsigned = convolution.filter.type == .uint8
     return unsafe PairFilter(
-      layout: "pairs \(packing) groups=\(groups) zero=\(zeroPoint)",
+      layout: "pairs \(packing.key) groups=\(groups) zero=\(zeroPoint)",
       byteCount: groups * packing.byteCount, pieces: groups * packing.panels
     ) { source, target, piece in
       let (group, panel) = piece.quotientAndRemainder(dividingBy: packing.panels)
