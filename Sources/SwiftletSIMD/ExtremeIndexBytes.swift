@@ -41,12 +41,19 @@ package func largestKeyU8<V: VectorISA>(
     places = places &- V.I(repeating: Int32(truncatingIfNeeded: lanes))
     index &+= lanes
   }
-  var key: Int32 = -1
+  // Four at a time, so that comparisons do not wait for each other.
+  var best = InlineArray<4, Int32>(repeating: -1)
   lane = 0
   while lane < lanes {
-    key = largest[lane] > key ? largest[lane] : key
-    lane &+= 1
+    for place in 0..<4 {
+      let candidate = largest[lane &+ place]
+      best[unchecked: place] =
+        candidate > best[unchecked: place] ? candidate : best[unchecked: place]
+    }
+    lane &+= 4
   }
+  var key = best[unchecked: 0]
+  for place in 1..<4 { key = best[unchecked: place] > key ? best[unchecked: place] : key }
   while index < count {
     let byte = Int32(truncatingIfNeeded: line[index] ^ xor)
     let candidate = (byte &<< 8) | Int32(truncatingIfNeeded: 255 &- index)

@@ -49,7 +49,8 @@ package func integerChains<V: VectorISA>(_ isa: V.Type, rounds: Int, seed: Int32
   var round = 0
   while round < rounds {
     for chain in 0..<12 {
-      sums[unchecked: chain] = V.dot(sums[unchecked: chain], factor, factor)
+      // Factors that never change would be multiplied only once.
+      sums[unchecked: chain] = V.dot(sums[unchecked: chain], sums[unchecked: chain], factor)
     }
     round &+= 1
   }

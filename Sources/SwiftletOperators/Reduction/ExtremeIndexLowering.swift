@@ -71,6 +71,8 @@ struct ExtremeIndexLowering: Sendable {
     return Step(kernel: isMaximum ? "arg max q8" : "arg min q8", phases: [phase])
   }
 
+  // Inlined, so that it is compiled for each type of element.
+  @inline(__always)
   private func step<Element: Comparable & BitwiseCopyable & Sendable>(
     on type: Element.Type, _ input: TensorInfo, _ axis: Int, _ operands: Operands
   ) throws(OperatorError) -> Step {
@@ -84,11 +86,15 @@ struct ExtremeIndexLowering: Sendable {
         let (outer, place) = unit.quotientAndRemainder(dividingBy: inner)
         let source = unsafe buffers.input(0, as: type) + (outer * extent * inner + place)
         var best = 0
+        var champion = unsafe source[0]
         for index in 1..<max(extent, 1) {
-          let (value, champion) = unsafe (source[index * inner], source[best * inner])
+          let value = unsafe source[index * inner]
           // A NaN in front loses against every number.
           let wins = isMaximum ? value > champion : value < champion
-          if wins || (champion != champion && value == value) { best = index }
+          if wins || (champion != champion && value == value) {
+            best = index
+            champion = value
+          }
         }
         if isWide {
           unsafe buffers.output(as: Int64.self)[unit] = Int64(best)
