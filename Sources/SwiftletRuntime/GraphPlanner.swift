@@ -136,7 +136,9 @@ struct GraphPlanner {
       planned.step.map { (node: planned.node, step: $0) }
     }
     for (node, step) in steps {
-      let largest = max(step.temporaries.max() ?? 0, step.scratchBytes)
+      // Each thread has scratch of its own.
+      let (scratch, isHuge) = step.scratchBytes.multipliedReportingOverflow(by: options.threads)
+      let largest = max(step.temporaries.max() ?? 0, isHuge ? Int.max : scratch)
       guard largest <= limits.arenaBytes else {
         throw .tooLarge(
           "\(place(of: node)) needs a buffer of \(largest) bytes, more than the arena limit of "

@@ -88,6 +88,30 @@ import Testing
     #expect(none.status == 0 && none.output.hasSuffix("\"detections\":[]}\n"))
   }
 
+  /// A link is written through, a file keeps its permissions, and no input is overwritten.
+  @Test func annotatedPicturesSpareWhatIsThere() throws {
+    let scratch = try Scratch()
+    let (file, link) = (scratch.path("found.png"), scratch.path("link.png"))
+    try Data().write(to: URL(fileURLWithPath: file))
+    let manager = FileManager.default
+    try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    try manager.createSymbolicLink(atPath: link, withDestinationPath: file)
+    #expect(try detect([Self.scene, "--annotate", link]).status == 0)
+    let attributes = try manager.attributesOfItem(atPath: file)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect((attributes[.size] as? Int ?? 0) > 1_000)
+    #expect(try manager.destinationOfSymbolicLink(atPath: link) == file)
+    let dangling = scratch.path("dangling.png")
+    try manager.createSymbolicLink(
+      atPath: dangling, withDestinationPath: scratch.path("nothing"))
+    #expect(try detect([Self.scene, "--annotate", dangling]).status == 1)
+    let input = scratch.path("scene.jpg")
+    try manager.copyItem(atPath: Self.scene, toPath: input)
+    let refused = try detect([input, "--annotate", input])
+    #expect(refused.status == 1 && refused.error.contains("place of an input"))
+    #expect(manager.contentsEqual(atPath: input, andPath: Self.scene))
+  }
+
   @Test func annotatedPicturesShowTheBoxes() throws {
     let out = scratch.path("out.png")
     let outcome = try detect([Self.scene, "--max-results", "1", "--annotate", out])

@@ -26,7 +26,7 @@ enum CommandLineTool {
   /// - Parameter arguments: All but the name of the executable.
   /// - Returns: The exit status.
   static func run(_ arguments: [String]) -> Int32 {
-    Console.ignoreBrokenPipes()
+    Console.ignoreFailedWrites()
     do throws(CommandError) {
       return try perform(arguments) ? 0 : 1
     } catch {

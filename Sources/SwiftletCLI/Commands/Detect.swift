@@ -53,12 +53,19 @@ struct Detect: Command {
     _ picture: Picture, _ detections: [Detection]
   ) throws(CommandError) {
     guard let annotated else { return }
+    let output = Self.path(annotated, images.isSingle ? nil : picture.index + 1)
+    let inputs = images.paths.operands + [picture.name]
+    guard !inputs.contains(where: { OutputFile.areSame($0, output) }) else {
+      throw .failure(
+        .invalidArgument,
+        "\(output) would take the place of an input; give --annotate another name.")
+    }
     let drawn = Annotation.drawn(detections, on: try taskResult { try picture.image.pixels })
     let bytes: [UInt8]
     do throws(ImageError) { bytes = try drawn.pngData() } catch {
       throw .failure(.unimplemented, error.description)
     }
-    try OutputFile.write(bytes, to: Self.path(annotated, images.isSingle ? nil : picture.index + 1))
+    try OutputFile.write(bytes, to: output)
   }
 
   /// The path itself, or with a number before its suffix.

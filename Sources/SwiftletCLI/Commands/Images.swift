@@ -55,8 +55,11 @@ func forEachPicture(
   _ images: ImageChoices, json: Bool, _ result: (Picture) throws(CommandError) -> String
 ) throws(CommandError) -> (succeeded: Bool, images: Int) {
   if let video = images.video {
-    guard let failure = try forEachFrame(of: video, result) else { return (true, 0) }
-    try report(failure, of: video, json: json)
+    guard let (failure, time) = try forEachFrame(of: video, result) else { return (true, 0) }
+    let stamp = time.map { JSON.integer($0) } ?? .null
+    try report(
+      failure, of: video, json: json,
+      with: [.init(key: "timestampInMilliseconds", value: stamp)])
     return (false, 0)
   }
   var outcome = (succeeded: true, images: 0)
@@ -79,25 +82,27 @@ func forEachPicture(
 
 /// Works on the frames of a video, one in memory at a time.
 ///
-/// - Returns: Why it ended before its end, or nil.
+/// - Returns: Why it ended before its end and at which frame's time, if that is known; or nil.
 private func forEachFrame(
   of path: String, _ result: (Picture) throws(CommandError) -> String
-) throws(CommandError) -> Failure? {
+) throws(CommandError) -> (Failure, time: Int?)? {
   let opened = try attempt { () throws(CommandError) in try VideoFrames(path) }
   let frames: VideoFrames
   switch opened {
   case .success(let found): frames = found
-  case .failure(let failure): return failure
+  case .failure(let failure): return (failure, nil)
   }
   var progress = ProgressLine()
   let start = ContinuousClock.now
   while true {
+    var time: Int?
     let step = try attempt { () throws(CommandError) -> (Picture, String)? in
       guard let picture = try frames.next() else { return nil }
+      time = picture.time
       return (picture, try result(picture))
     }
     switch step {
-    case .failure(let failure): return failure
+    case .failure(let failure): return (failure, time)
     case .success(nil): return nil
     case .success(let (picture, line)?):
       progress.clear()
@@ -171,10 +176,10 @@ private func attempt<Value>(
 
 /// Tells people and scripts about a picture that failed.
 private func report(
-  _ failure: Failure, of path: String, json: Bool
+  _ failure: Failure, of path: String, json: Bool, with more: [JSON.Member] = []
 ) throws(CommandError) {
   Console.report(ModelFile.located(failure.message, at: path == "-" ? "standard input" : path))
   guard json else { return }
-  let value: JSON = ["image": .string(path), "error": failure.json]
-  try Console.print(value)
+  let image = JSON.Member(key: "image", value: .string(path))
+  try Console.print(.object([image] + more + [.init(key: "error", value: failure.json)]))
 }

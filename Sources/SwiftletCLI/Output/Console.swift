@@ -5,9 +5,11 @@ internal import Foundation
 /// Standard output is written straight through, one call a line, so that a reader at the other end
 /// of a pipe sees each result when it is there, and so that a failed write is noticed.
 package enum Console {
-  /// Lets writes to a pipe without reader fail instead of ending the process.
-  static func ignoreBrokenPipes() {
+  /// Lets writes to a pipe without reader, or beyond the largest file allowed, fail instead of ending
+  /// the process.
+  static func ignoreFailedWrites() {
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Writes a line of text to standard output.

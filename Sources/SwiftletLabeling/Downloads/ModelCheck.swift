@@ -50,7 +50,7 @@ struct ModelCheck {
     .lasting(
       NSError.mlKit(
         .dataLoss, "The file that the server sent for the model \"\(folder.name)\" cannot be used.",
-        reason: "Its file: \(words)."))
+        reason: words.hasSuffix(".") ? "Its file: \(words)" : "Its file: \(words)."))
   }
 
   private func hash(_ file: borrowing OpenFile) throws -> String {

@@ -23,7 +23,8 @@ extension FloatConvolution {
     _ convolution: Convolution, _ filter: DenseFilter, in context: LoweringContext
   ) throws(OperatorError) -> Step? {
     let geometry = convolution.geometry
-    let rows = PixelRows(geometry, filter)
+    // OpenBLAS refuses rows that overlap, and computes nothing then.
+    let rows = PixelRows(geometry, filter).flatMap { $0.inputStride >= filter.depth ? $0 : nil }
     let extents = [
       rows?.count ?? 0, rows?.inputStride ?? 0, filter.depth, filter.columns,
       geometry.outputChannels, filter.columnStride, filter.depthStride,

@@ -11,6 +11,7 @@ internal import SwiftletTensor
   private let geometry: ConvolutionGeometry
   private let blocks: WeightBlocks
   private let packed: AlignedMemory
+  private let scales: AlignedMemory
   private let input: HybridInput
   private let bias: PairOperand?
   private let limits: ClosedRange<Float>
@@ -28,7 +29,7 @@ internal import SwiftletTensor
   ) throws(OperatorError) -> Step {
     let geometry = convolution.geometry
     let packed = try context.packedWeights(
-      of: blocks.weights, layout: "nibbles blocks=\(blocks.size) rounded=\(isDelegated)"
+      of: blocks.weights, layout: "nibbles \(blocks.units)×\(blocks.depth)"
     ) { Self.pack(blocks) }
     var step = Step(kernel: "gemm q8 q4 blocks of \(blocks.size)", phases: [])
     let input = HybridInput(
@@ -37,7 +38,7 @@ internal import SwiftletTensor
       quantizer: HybridQuantizer(kind: isDelegated ? .delegated : .asymmetric), adding: &step,
       in: context)
     let rows = NibbleRows(
-      geometry: geometry, blocks: blocks, packed: packed, input: input,
+      geometry: geometry, blocks: blocks, packed: packed, scales: scales(of: blocks), input: input,
       bias: convolution.bias.map { PairOperand($0, index: 2) },
       limits: convolution.activation.floatLimits, kernels: context.kernels.quantized,
       bytes: step.temporaries.count, starts: step.temporaries.count + 1)
@@ -63,18 +64,14 @@ internal import SwiftletTensor
 
   private static func panels(_ units: Int) -> Int { (units + width - 1) / width }
 
-  /// The nibbles of all panels, then the scales of all, then for each unit `Σ scale · Σ w`.
+  /// The nibbles of all panels.
   private static func pack(_ blocks: WeightBlocks) -> AlignedMemory {
-    let (panels, depth) = (panels(blocks.units), blocks.depth)
+    let depth = blocks.depth
     let panelBytes = depth / 2 * width
-    let scaleBytes = 4 * blocks.count * width
-    let memory = AlignedMemory(byteCount: panels * (panelBytes + scaleBytes + 4 * width))
+    let memory = AlignedMemory(byteCount: panels(blocks.units) * panelBytes)
     let expanded = blocks.expandedWeights()
     let weights = unsafe expanded.pointer.assumingMemoryBound(to: Int8.self)
     let nibbles = unsafe memory.pointer.assumingMemoryBound(to: UInt8.self)
-    let scales = unsafe (memory.pointer + panels * panelBytes)
-      .assumingMemoryBound(to: Float.self)
-    let totals = unsafe scales + panels * blocks.count * width
     for unit in 0..<blocks.units {
       let (panel, column) = unit.quotientAndRemainder(dividingBy: width)
       let row = unsafe weights + unit * depth
@@ -86,6 +83,24 @@ internal import SwiftletTensor
           unsafe target[step] = low & 0xF | high << 4
         }
       }
+    }
+    withExtendedLifetime(expanded) {}
+    return memory
+  }
+
+  /// The scales of all panels, then for each unit `Σ scale · Σ w`.
+  ///
+  /// Filters that share their weights may have other scales.
+  private static func scales(of blocks: WeightBlocks) -> AlignedMemory {
+    let panels = panels(blocks.units)
+    let memory = AlignedMemory(byteCount: 4 * panels * width * (blocks.count + 1))
+    let scales = unsafe memory.pointer.assumingMemoryBound(to: Float.self)
+    let totals = unsafe scales + panels * blocks.count * width
+    let expanded = blocks.expandedWeights()
+    let weights = unsafe expanded.pointer.assumingMemoryBound(to: Int8.self)
+    for unit in 0..<blocks.units {
+      let (panel, column) = unit.quotientAndRemainder(dividingBy: width)
+      let row = unsafe weights + unit * blocks.depth
       var total = 0.0
       for block in 0..<blocks.count {
         let scale = blocks.scale(unit: unit, block: block)
@@ -127,8 +142,7 @@ internal import SwiftletTensor
     let (row, panel) = unit.quotientAndRemainder(dividingBy: panels)
     let (depth, width) = (blocks.depth, Self.width)
     let panelBytes = depth / 2 * width
-    let scales = unsafe (packed.pointer + panels * panelBytes)
-      .assumingMemoryBound(to: Float.self)
+    let scales = unsafe self.scales.pointer.assumingMemoryBound(to: Float.self)
     let totals = unsafe scales + panels * blocks.count * width
     let sums = unsafe buffers.scratch.assumingMemoryBound(to: Float.self)
     var product = unsafe NibbleProduct(

@@ -120,7 +120,8 @@ struct TransposedConvolution {
     let (filter, filterPlace) = try part.blocks(of: self).rearranged(
       self.filter, at: self.filterPlace,
       shape: [repetitions * outputs, part.rows.window, part.columns.window, self.filter.shape[3]],
-      name: "transposed filter \(self.filter.shape) \(part)", adding: &whole, in: context)
+      name: "transposed filter \(self.filter.shape) zero=\(self.filter.zeroPoint) \(part)",
+      adding: &whole, in: context)
     var (bias, biasPlace) = (self.bias, self.biasPlace)
     if let info = bias, repetitions > 1 {
       let copies = BlockCopies(
