@@ -41,7 +41,7 @@ def ratios(source: dict, output: pathlib.Path):
         ratio = statistics.median(
             theirs / ours for ours, theirs in zip(medians["Swiftlet"], medians["LiteRT"]))
         bars.append((result["model"].removesuffix(".tflite"), result["threads"], ratio))
-    left, row, top = 330, 18, 56
+    left, row, top = 400, 18, 56
     scale = 460 / max([2.0, *(ratio for *_, ratio in bars)])
     parts = [text(16, 24, "LiteRT's time ÷ Swiftlet's; above 1, Swiftlet is faster", size=15),
              text(16, 42, source["heading"], size=11)]
