@@ -90,7 +90,6 @@ import Testing
 
   /// A link is written through, a file keeps its permissions, and no input is overwritten.
   @Test func annotatedPicturesSpareWhatIsThere() throws {
-    let scratch = try Scratch()
     let (file, link) = (scratch.path("found.png"), scratch.path("link.png"))
     try Data().write(to: URL(fileURLWithPath: file))
     let manager = FileManager.default
