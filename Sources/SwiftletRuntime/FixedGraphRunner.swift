@@ -67,10 +67,31 @@ internal import SwiftletTensor
   }
 
   func run(timing nanoseconds: inout [Int]) throws(RunError) {
+    // One reading of the clock ends a step and begins the next, so that no time is lost.
+    var start = clock.now
     for index in steps.indices {
-      let start = clock.now
       try perform(steps[index])
-      nanoseconds[steps[index].index] += (clock.now - start).nanoseconds
+      let end = clock.now
+      nanoseconds[steps[index].index] += (end - start).nanoseconds
+      start = end
+    }
+  }
+
+  func run(observedBy call: RunObserver.Call) throws(RunError) {
+    call.show(
+      nil, nil, inputs: [], tensors: graph.inputs.map { ObservedTensor($0, in: self) })
+    var next = steps.startIndex
+    for (position, placed) in graph.steps.enumerated() {
+      if !placed.isElided {
+        try perform(steps[next])
+        next += 1
+      }
+      let changed = placed.inputs.filter { $0 >= 0 && graph.tensors[$0].isVariable }
+      call.show(
+        position, graph.description(of: placed), inputs: placed.inputs,
+        tensors: (placed.outputs + changed).filter { $0 >= 0 }.map { tensor in
+          ObservedTensor(tensor, in: self, sharedWith: graph.operand(of: placed, under: tensor))
+        })
     }
   }
 

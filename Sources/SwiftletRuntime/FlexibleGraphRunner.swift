@@ -64,14 +64,52 @@ internal import SwiftletTensor
   }
 
   func run(timing nanoseconds: inout [Int]) throws(RunError) {
+    var start = clock.now
     for index in plan.entries.indices {
-      let start = clock.now
       try perform(index)
-      nanoseconds[index] += (clock.now - start).nanoseconds
+      let end = clock.now
+      nanoseconds[index] += (end - start).nanoseconds
+      start = end
     }
   }
 
+  func run(observedBy call: RunObserver.Call) throws(RunError) {
+    call.show(nil, nil, inputs: [], tensors: plan.inputs.map { ObservedTensor($0, in: self) })
+    for index in plan.entries.indices {
+      let node = plan.entries[index].node
+      try execute(index)
+      let changed = node.inputs.filter { $0 >= 0 && plan.tensors[$0].isVariable }
+      let what = description(of: index)
+      call.show(
+        index, what, inputs: node.inputs,
+        tensors: (node.outputs + changed).filter { $0 >= 0 }.map {
+          ObservedTensor($0, in: self, sharedWith: what.isElided ? node.inputs[0] : nil)
+        })
+      release(plan.entries[index])
+    }
+  }
+
+  /// What a node was in the present run.
+  private func description(of index: Int) -> StepDescription {
+    let entry = plan.entries[index]
+    let step = cache[index]?.step
+    return StepDescription(
+      place: entry.place, kernel: step?.kernel ?? "interpreted",
+      multiplyAccumulates: step?.multiplyAccumulates ?? 0,
+      byteCount: step?.isCopy == true
+        ? 0
+        : Set(entry.node.inputs + entry.node.outputs).reduce(0) {
+          $0 + ($1 < 0 ? 0 : byteCount(of: $1))
+        },
+      isElided: step?.isCopy == true)
+  }
+
   private func perform(_ index: Int) throws(RunError) {
+    try execute(index)
+    release(plan.entries[index])
+  }
+
+  private func execute(_ index: Int) throws(RunError) {
     let entry = plan.entries[index]
     do throws(OperatorError) {
       switch entry.body {
@@ -82,7 +120,10 @@ internal import SwiftletTensor
       throw .fault(place: entry.place, reason: "it \(error.words)")
     }
     if let fault = engine.takeFault() { throw .fault(place: entry.place, reason: fault) }
-    // Buffers stay for the next run; only values that share another tensor's memory are let go.
+  }
+
+  /// Buffers stay for the next run; only values that share another tensor's memory are let go.
+  private func release(_ entry: FlexiblePlan.Entry) {
     for tensor in entry.lastUses {
       if buffers[tensor] == nil { values[tensor] = nil } else { spare.insert(tensor) }
     }

@@ -35,6 +35,29 @@ struct GraphPlan: Sendable {
   /// Tensors that keep their value between runs.
   let variables: [Int]
   let memory: MemoryReport
+
+  /// A step for profiles.
+  func description(of placed: PlacedStep) -> StepDescription {
+    let operands = placed.isElided ? [] : Set(placed.inputs + placed.outputs)
+    return StepDescription(
+      place: placed.place, kernel: placed.step.kernel,
+      multiplyAccumulates: placed.step.multiplyAccumulates,
+      byteCount: operands.reduce(0) { $0 + ($1 < 0 ? 0 : tensors[$1].operandBytes) },
+      isElided: placed.isElided)
+  }
+
+  /// The operand of a step whose memory a result takes over, if any.
+  func operand(of placed: PlacedStep, under tensor: Int) -> Int? {
+    guard case .arena(let offset) = locations[tensor], tensors[tensor].byteCount > 0 else {
+      return nil
+    }
+    return placed.inputs.first { input in
+      guard input >= 0, input != tensor, case .arena(offset) = locations[input] else {
+        return false
+      }
+      return tensors[input].byteCount > 0
+    }
+  }
 }
 
 /// What an arena takes, and what it would take otherwise.

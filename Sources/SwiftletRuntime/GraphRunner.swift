@@ -9,6 +9,9 @@ protocol GraphRunner: AnyObject {
   /// Runs all nodes and adds the time of each to one element of the array.
   func run(timing nanoseconds: inout [Int]) throws(RunError)
 
+  /// Runs all nodes and shows inputs and results while they are in memory.
+  func run(observedBy call: RunObserver.Call) throws(RunError)
+
   /// Sets variables to their initial values.
   func resetVariables()
 

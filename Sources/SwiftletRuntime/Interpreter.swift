@@ -121,6 +121,13 @@ public final class Interpreter {
     try session?.run(timing: &nanoseconds)
   }
 
+  /// Runs the model once and shows each step, those of called subgraphs too, to a closure while its
+  /// results are in memory.
+  package func run(observing show: @escaping (ObservedStep) -> Void) throws(RunError) {
+    try require(0, in: [0], "input")
+    try session?.run(observing: show)
+  }
+
   /// A copy of an output's bytes after the last run.
   ///
   /// - Throws: `RunError` for an output that is not there.

@@ -1,6 +1,6 @@
 public import SwiftletFormat
 internal import SwiftletKernels
-internal import SwiftletOperators
+package import SwiftletOperators
 public import SwiftletSIMD
 public import SwiftletTensor
 
@@ -157,18 +157,22 @@ public struct Plan: Sendable {
   public var steps: [StepDescription] {
     switch program(of: subgraph) {
     case .fixed(let graph):
-      graph.steps.map { step in
-        StepDescription(
-          place: step.place, kernel: step.step.kernel,
-          multiplyAccumulates: step.step.multiplyAccumulates, isElided: step.isElided)
-      }
+      graph.steps.map { graph.description(of: $0) }
     case .flexible(let graph):
       graph.entries.map { entry in
         StepDescription(
-          place: entry.place, kernel: "node by node", multiplyAccumulates: 0, isElided: false)
+          place: entry.place, kernel: "node by node", multiplyAccumulates: 0, byteCount: 0,
+          isElided: false)
       }
     }
   }
+
+  /// The subgraphs that runs may reach.
+  package var reachedSubgraphs: [Int] { graphs.keys.sorted() }
+
+  /// The tensors of a subgraph that is reached, with constants and shapes as far as planned; those
+  /// of the file come first, then those of composites.
+  package func tensors(of subgraph: Int) -> [TensorInfo] { program(of: subgraph).tensors }
 
   private func description(of tensor: Int) -> TensorDescription {
     TensorDescription(
@@ -184,6 +188,9 @@ public struct StepDescription: Sendable, Hashable {
   public let kernel: String
   /// Multiplications with accumulation in one run.
   public let multiplyAccumulates: Int
+  /// The bytes of operands and results in one run, each tensor once; 0 where nothing is to do or
+  /// only a run tells.
+  public let byteCount: Int
   /// Whether the result shares its operand's memory, so that nothing is to do.
   public let isElided: Bool
 }

@@ -40,6 +40,15 @@ public struct Session: ~Copyable {
     try state.run(timing: &nanoseconds)
   }
 
+  /// Runs all steps and shows each to a closure while its results are in memory.
+  ///
+  /// The plan is that of other runs: tensors that share memory are shown one after the other.
+  package mutating func run(
+    observing show: @escaping (ObservedStep) -> Void
+  ) throws(RunError) {
+    try state.run(observing: show)
+  }
+
   /// Sets variable tensors of all subgraphs to their initial values: the zero point of `int8`, else 0.
   public mutating func resetVariables() { state.resetVariables() }
 

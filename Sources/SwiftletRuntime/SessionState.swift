@@ -15,6 +15,8 @@ final class SessionState: OperatorHost {
   private var activeCalls: Set<Int> = []
   /// The calls that the present run may still make.
   private var remainingCalls = 0
+  /// Who looks at the present run; nearly always nobody.
+  private var observer: RunObserver?
 
   init(_ plan: Plan, resources: Resources) {
     self.plan = plan
@@ -52,6 +54,19 @@ final class SessionState: OperatorHost {
     try main.run(timing: &nanoseconds)
   }
 
+  /// Runs and shows every step, those of called graphs too.
+  func run(observing show: @escaping (ObservedStep) -> Void) throws(RunError) {
+    let observer = RunObserver(show)
+    self.observer = observer
+    remainingCalls = plan.options.limits.subgraphCalls
+    engine.pool.beginRun()
+    defer {
+      engine.pool.endRun()
+      self.observer = nil
+    }
+    try main.run(observedBy: observer.enter(plan.subgraph))
+  }
+
   /// Sets the variables of all graphs to their initial values.
   func resetVariables() {
     for runner in runners.values { runner.resetVariables() }
@@ -81,7 +96,13 @@ final class SessionState: OperatorHost {
     }
     let callee = try runner(of: subgraph, taking: inputs)
     inputs = []
-    do throws(RunError) { try callee.run() } catch { throw .invalid("failed: \(error)") }
+    do throws(RunError) {
+      if let observer {
+        try callee.run(observedBy: observer.enter(subgraph))
+      } else {
+        try callee.run()
+      }
+    } catch { throw .invalid("failed: \(error)") }
     try makeRoom(for: graph.outputs.reduce(0) { $0 + callee.byteCount(of: $1) })
     return graph.outputs.map { callee.value(of: $0) }
   }

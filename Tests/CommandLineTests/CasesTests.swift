@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: [
     ("[{", "it is not valid JSON"), ("", "it is not valid JSON"), ("{}", "not of the type"),
-    (#"[{"input": {}}]"#, "a case has only inputs, resize, signature, reset and outputDir"),
+    (#"[{"input": {}}]"#, "a case has only inputs, resize, signature, reset, outputDir and dump"),
     (#"[{"inputs": {"0": 1}}]"#, #"[0]["inputs"]["0"]"#),
     (#"[{"resize": {"0": [1.5]}}]"#, "a fraction"),
   ])

@@ -20,6 +20,14 @@ package struct OutputFolder {
     }
   }
 
+  /// Whether two paths mean one folder, which need not be there yet.
+  package static func areSame(_ path: String, _ other: String) -> Bool {
+    func plain(_ path: String) -> String {
+      URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
+    }
+    return OutputFile.areSame(path, other) || plain(path) == plain(other)
+  }
+
   /// Writes a file and returns its path.
   package func write(_ bytes: [UInt8], to name: String) throws(CommandError) -> String {
     let file = path.hasSuffix("/") ? path + name : "\(path)/\(name)"

@@ -19,6 +19,12 @@ struct Run: Command {
     text: "--signature", "KEY", help: "the signature to run, whose names are used")
   private static let outputFolder = Flag<String>(
     text: "--output-dir", "DIR", help: "writes outputs there as 0.npy, 1.npy, …")
+  private static let dump = Flag<String>(
+    text: "--dump", "DIR", help: "writes every tensor of the run there, and manifest.json")
+  private static let dumpConstants = Switch(
+    "--dump-constants", help: "with --dump: constants, too")
+  private static let dumpCalls = Flag<Int>(
+    integer: "--dump-calls", "N", help: "with --dump: calls of each subgraph (default 4)")
   private static let cases = Flag<String>(
     text: "--cases", "FILE.json", help: "several runs in a row, variables kept in between")
 
@@ -26,7 +32,8 @@ struct Run: Command {
     name: "run", summary: "Runs a model on tensors from files or on seeded values.",
     operands: "MODEL", operandCount: 1...1, operandHelp: "the path of a .tflite file",
     flags: [
-      input.syntax, resize.syntax, seed.syntax, signature.syntax, outputFolder.syntax, cases.syntax,
+      input.syntax, resize.syntax, seed.syntax, signature.syntax, outputFolder.syntax, dump.syntax,
+      dumpConstants.syntax, dumpCalls.syntax, cases.syntax,
     ] + CommonFlags.all)
 
   private let model: String
@@ -34,6 +41,7 @@ struct Run: Command {
   private let casesFile: String?
   private let seed: UInt64
   private let engine: EngineChoices
+  private var dump = TensorDump.Options()
 
   init(_ arguments: ParsedArguments) throws(CommandError) {
     model = arguments.operands[0]
@@ -41,7 +49,10 @@ struct Run: Command {
       inputs: try arguments.values(of: Self.input),
       resizes: try arguments.values(of: Self.resize),
       signature: try arguments.value(of: Self.signature),
-      outputFolder: try arguments.value(of: Self.outputFolder))
+      outputFolder: try arguments.value(of: Self.outputFolder),
+      dumpFolder: try arguments.value(of: Self.dump))
+    dump.hasConstants = arguments.isSet(Self.dumpConstants)
+    if let limit = try arguments.value(of: Self.dumpCalls) { dump.callLimit = limit }
     casesFile = try arguments.value(of: Self.cases)
     seed = try arguments.value(of: Self.seed) ?? 0
     engine = try EngineChoices(arguments)
@@ -49,19 +60,23 @@ struct Run: Command {
 
   func run() throws(CommandError) -> Bool {
     try engine.check()
+    guard dump.callLimit >= 0 else {
+      throw .failure(
+        .invalidArgument, "The number of calls is \(dump.callLimit); give at least 0.")
+    }
     guard let casesFile else {
-      let session = try RunSession(path: model, engine: engine, seed: seed)
+      let session = try RunSession(path: model, engine: engine, seed: seed, dump: dump)
       try report(try perform(single, on: session))
       return true
     }
     guard single == RunCase() else {
       throw .failure(
         .invalidArgument,
-        "The flag --cases already says what --input, --resize, --signature and --output-dir say; "
-          + "leave those out.")
+        "The flag --cases already says what --input, --resize, --signature, --output-dir and "
+          + "--dump say; leave those out.")
     }
     let cases = try RunCase.list(in: casesFile)
-    return try run(cases, on: RunSession(path: model, engine: engine, seed: seed))
+    return try run(cases, on: RunSession(path: model, engine: engine, seed: seed, dump: dump))
   }
 
   /// Runs cases; those that fail are reported and do not keep the others from running.
@@ -93,6 +108,13 @@ struct Run: Command {
   private func perform(
     _ case: RunCase, on session: RunSession
   ) throws(CommandError) -> [Result] {
+    if let dump = `case`.dumpFolder, let path = `case`.outputFolder,
+      OutputFolder.areSame(dump, path)
+    {
+      throw .failure(
+        .invalidArgument,
+        "The outputs and the dump would both be written to \(dump); give two folders.")
+    }
     let outputs = try session.run(`case`)
     guard let path = `case`.outputFolder else {
       return outputs.map { Result(output: $0, file: nil) }

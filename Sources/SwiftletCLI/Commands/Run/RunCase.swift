@@ -10,6 +10,8 @@ package struct RunCase: Sendable, Hashable {
   package var signature: String?
   /// Where outputs go; nil for nowhere.
   package var outputFolder: String?
+  /// Where all tensors of the run go; nil for nowhere.
+  package var dumpFolder: String?
   /// Whether variable tensors get their initial values before the run.
   package var resetsVariables = false
 
@@ -70,8 +72,9 @@ extension RunCase: Decodable {
     static let resize = Key(stringValue: "resize")
     static let signature = Key(stringValue: "signature")
     static let outputFolder = Key(stringValue: "outputDir")
+    static let dump = Key(stringValue: "dump")
     static let reset = Key(stringValue: "reset")
-    static let all: Set<Key> = [inputs, resize, signature, outputFolder, reset]
+    static let all: Set<Key> = [inputs, resize, signature, outputFolder, dump, reset]
   }
 
   /// Reads an element of a cases file; a key that is not known is an error, not ignored.
@@ -80,7 +83,7 @@ extension RunCase: Decodable {
     if let unknown = values.allKeys.first(where: { !Key.all.contains($0) }) {
       throw DecodingError.dataCorruptedError(
         forKey: unknown, in: values,
-        debugDescription: "a case has only inputs, resize, signature, reset and outputDir")
+        debugDescription: "a case has only inputs, resize, signature, reset, outputDir and dump")
     }
     let files = try values.decodeIfPresent([String: String].self, forKey: .inputs) ?? [:]
     inputs = files.sorted { $0.key < $1.key }.map { Assignment(key: $0.key, value: $0.value) }
@@ -88,6 +91,7 @@ extension RunCase: Decodable {
     resizes = shapes.sorted { $0.key < $1.key }.map { Assignment(key: $0.key, value: $0.value) }
     signature = try values.decodeIfPresent(String.self, forKey: .signature)
     outputFolder = try values.decodeIfPresent(String.self, forKey: .outputFolder)
+    dumpFolder = try values.decodeIfPresent(String.self, forKey: .dump)
     resetsVariables = try values.decodeIfPresent(Bool.self, forKey: .reset) ?? false
   }
 

@@ -8,6 +8,7 @@ final class RunGraph {
   private let path: String
   private let graph: Subgraph
   private let seed: UInt64
+  private let dump: TensorDump.Options
   let interpreter: Interpreter
   /// The shapes of the inputs as they are now.
   private var shapes: [Shape]
@@ -26,9 +27,10 @@ final class RunGraph {
     }
   }
 
-  init(_ interpreter: Interpreter, path: String, seed: UInt64) {
+  init(_ interpreter: Interpreter, path: String, seed: UInt64, dump: TensorDump.Options) {
     self.path = path
     self.seed = seed
+    self.dump = dump
     self.interpreter = interpreter
     let graph = interpreter.model.subgraphs[interpreter.subgraph]
     self.graph = graph
@@ -53,8 +55,21 @@ final class RunGraph {
       if let file = files[input] { bytes = file } else { bytes = try seeded(input) }
       do throws(RunError) { try interpreter.writeInput(input, bytes) } catch { throw fault(error) }
     }
-    do throws(RunError) { try interpreter.run() } catch { throw fault(error) }
+    if let folder = `case`.dumpFolder {
+      try run(dumpingTo: folder)
+    } else {
+      do throws(RunError) { try interpreter.run() } catch { throw fault(error) }
+    }
     return try outputs(names)
+  }
+
+  private func run(dumpingTo folder: String) throws(CommandError) {
+    let plan: Plan
+    do throws(PlanError) { plan = try interpreter.plan() } catch { throw fault(error) }
+    let dump = try TensorDump(
+      to: folder, plan: plan, main: interpreter.subgraph, options: dump)
+    do throws(RunError) { try interpreter.run { dump.record($0) } } catch { throw fault(error) }
+    try dump.finish(model: path)
   }
 
   private func resize(_ input: Int, to shape: Shape, strict: Bool) throws(CommandError) {

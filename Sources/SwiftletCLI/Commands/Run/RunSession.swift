@@ -7,12 +7,16 @@ final class RunSession {
   private let model: Model
   private let engine: EngineChoices
   private let seed: UInt64
+  private let dump: TensorDump.Options
   private var graphs: [Int: RunGraph] = [:]
 
-  init(path: String, engine: EngineChoices, seed: UInt64) throws(CommandError) {
+  init(
+    path: String, engine: EngineChoices, seed: UInt64, dump: TensorDump.Options = .init()
+  ) throws(CommandError) {
     self.path = path
     self.engine = engine
     self.seed = seed
+    self.dump = dump
     model = try ModelFile.open(path)
   }
 
@@ -27,7 +31,7 @@ final class RunSession {
     let interpreter = Interpreter(
       model: model, options: engine.planOptions, subgraph: subgraph,
       sharingResourcesOf: graphs.values.first?.interpreter)
-    let graph = RunGraph(interpreter, path: path, seed: seed)
+    let graph = RunGraph(interpreter, path: path, seed: seed, dump: dump)
     graphs[subgraph] = graph
     return graph
   }
