@@ -13,9 +13,10 @@ package struct FlatBufferTable: ~Escapable {
   package let name: String
   let budget: FlatBufferBudget
   let depth: Int
-  private let fields: Int
-  private let fieldsByteCount: Int
-  private let byteCount: Int
+  /// The first byte of the list of field positions (the "vtable").
+  let fields: Int
+  let fieldsByteCount: Int
+  let byteCount: Int
 
   /// The root table of a buffer.
   ///

@@ -127,7 +127,11 @@ import Testing
     }
     #expect(position == (try Data(contentsOf: URL(fileURLWithPath: path)).count))
     let kinds = Set(regions.compactMap { $0["kind"] as? String })
-    #expect(kinds.isSuperset(of: ["header", "buffer", "metadata", "customOptions", "flatbuffer"]))
+    #expect(
+      kinds == [
+        "header", "vtable", "table", "vector", "string", "buffer", "metadata", "customOptions",
+        "padding",
+      ])
   }
 
   @Test func theTextSummarisesWithoutControlCharacters() throws {

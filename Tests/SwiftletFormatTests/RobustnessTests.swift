@@ -34,6 +34,8 @@ import Testing
     if let files = try? model.associatedFiles() {
       for name in files.names { _ = try? files.text(of: name) }
     }
+    let told = ModelFileMap(of: model).map.regions.reduce(0) { $0 + $1.length }
+    #expect(told == bytes.count)
     return true
   }
 

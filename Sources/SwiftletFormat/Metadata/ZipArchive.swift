@@ -9,28 +9,65 @@ enum ZipArchive {
   struct Entry {
     /// The name's bytes, usually UTF-8.
     let name: [UInt8]
+    /// The header before the file.
+    let header: BufferLocation
     let data: BufferLocation
+    /// The entry in the directory.
+    let record: BufferLocation
   }
 
   /// The entries of the archive, or none where the file does not end in one.
   static func entries(of bytes: RawSpan) throws(MetadataError) -> [Entry] {
     guard let end = endRecord(of: bytes) else { return [] }
+    var entries: [Entry] = []
     let directory = try directory(bytes, end: end)
+    try visitEntries(of: bytes, directory, storedOnly: true) { entries.append($0) }
+    return entries
+  }
+
+  /// The parts of the archive as far as they can be told; files may be compressed.
+  static func regions(of bytes: RawSpan) -> [FileMap.Region] {
+    guard let end = endRecord(of: bytes), let directory = try? directory(bytes, end: end) else {
+      return []
+    }
+    var regions: [FileMap.Region] = []
+    func add(_ location: BufferLocation, _ kind: FileMap.Kind, _ label: String) {
+      regions.append(
+        FileMap.Region(offset: location.offset, length: location.count, kind: kind, label: label))
+    }
+    add(
+      BufferLocation(
+        offset: directory.end, count: end - directory.end + 22 + bytes.half(end + 20)),
+      .zipEnd, "end of the archive's directory")
+    // Entries before a damaged one are told as well.
+    try? visitEntries(of: bytes, directory, storedOnly: false) { entry in
+      let name = text(entry.name)
+      add(entry.header, .zipHeader, name)
+      add(entry.data, .associatedFile, name)
+      add(entry.record, .zipDirectory, name)
+    }
+    return regions
+  }
+
+  private static func visitEntries(
+    of bytes: RawSpan, _ directory: Directory, storedOnly: Bool, _ visit: (Entry) -> Void
+  ) throws(MetadataError) {
     let delta = directory.end - directory.offset - directory.count
     guard delta >= 0 else {
       throw damaged("its directory has \(directory.count) bytes at \(directory.offset)")
     }
-    var entries: [Entry] = []
     var position = directory.offset + delta
-    while entries.count < directory.entries {
+    var count = 0
+    while count < directory.entries {
       guard position <= directory.end - 46, bytes.word(position) == 0x0201_4B50 else {
-        throw damaged("entry \(entries.count) is no directory entry")
+        throw damaged("entry \(count) is no directory entry")
       }
-      let (entry, length) = try entry(bytes, at: position, delta: delta, end: directory.end)
-      entries.append(entry)
-      position += length
+      let entry = try entry(
+        bytes, at: position, delta: delta, end: directory.end, storedOnly: storedOnly)
+      visit(entry)
+      count += 1
+      position += entry.record.count
     }
-    return entries
   }
 
   /// The last end record whose comment fits the file.
@@ -78,17 +115,18 @@ enum ZipArchive {
   }
 
   private static func entry(
-    _ bytes: RawSpan, at position: Int, delta: Int, end: Int
-  ) throws(MetadataError) -> (Entry, length: Int) {
+    _ bytes: RawSpan, at position: Int, delta: Int, end: Int, storedOnly: Bool
+  ) throws(MetadataError) -> Entry {
     let nameLength = bytes.half(position + 28)
     let extraLength = bytes.half(position + 30)
     let length = 46 + nameLength + extraLength + bytes.half(position + 32)
     guard length <= end - position else { throw damaged("an entry leads outside the directory") }
     let name = (0..<nameLength).map { bytes.byte(at: position + 46 + $0) }
-    guard bytes.half(position + 10) == 0, bytes.half(position + 8) & 1 == 0 else {
+    let isStored = bytes.half(position + 10) == 0 && bytes.half(position + 8) & 1 == 0
+    guard isStored || !storedOnly else {
       throw MetadataError(.unknown, "Expected uncompressed zip archive.")
     }
-    var count = bytes.word(position + 24)
+    var count = bytes.word(position + (isStored ? 24 : 20))
     var local = bytes.word(position + 42)
     var extra = ExtraFields(
       position: position + 46 + nameLength, end: position + 46 + nameLength + extraLength)
@@ -102,7 +140,10 @@ enum ZipArchive {
     guard start <= bytes.byteCount, count <= bytes.byteCount - start else {
       throw damaged("\"\(text(name))\" has \(count) bytes, more than the file holds")
     }
-    return (Entry(name: name, data: BufferLocation(offset: start, count: count)), length)
+    return Entry(
+      name: name, header: BufferLocation(offset: header, count: start - header),
+      data: BufferLocation(offset: start, count: count),
+      record: BufferLocation(offset: position, count: length))
   }
 
   private static func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }

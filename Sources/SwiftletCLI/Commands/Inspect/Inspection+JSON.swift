@@ -13,7 +13,7 @@ extension Inspection {
       "associatedFiles": .array(files.map(Self.json(of:))),
       "metadataEntries": .array(model.metadataEntries.map(json(of:))),
       "signatures": .array(model.signatures.map(Self.json(of:))),
-      "fileMap": fileMap.json,
+      "fileMap": file.map.json,
       "findings": .array(findings.map(\.json)),
     ]
   }

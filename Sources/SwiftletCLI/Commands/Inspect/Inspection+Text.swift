@@ -123,19 +123,10 @@ extension Inspection {
   }
 
   private var fileMapLines: [String] {
-    var totals: [(kind: String, count: Int, bytes: Int)] = []
-    for region in fileMap.regions {
-      if let index = totals.firstIndex(where: { $0.kind == region.kind }) {
-        totals[index].count += 1
-        totals[index].bytes += region.length
-      } else {
-        totals.append((region.kind, 1, region.length))
-      }
-    }
     var table = TextTable(.left, .right, .right)
-    for total in totals {
+    for total in file.map.totals {
       table.append(
-        total.kind, "\(total.bytes) bytes",
+        total.kind.rawValue, "\(total.bytes) bytes",
         total.count == 1 ? "1 region" : "\(total.count) regions")
     }
     return ["", "file"] + table.lines()

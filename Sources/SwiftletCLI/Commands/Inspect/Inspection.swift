@@ -8,7 +8,7 @@ struct Inspection {
   /// What the model's author wrote; nil where there is nothing, or nothing that can be read.
   let metadata: ModelMetadata?
   let files: [PackedFile]
-  let fileMap: FileMap
+  let file: ModelFileMap
   let findings: [Finding]
 
   /// A file in the archive behind the model.
@@ -41,7 +41,7 @@ struct Inspection {
       findings.append(Finding(severity: .warning, place: nil, message: error.description))
     }
     findings += Finding.missingFiles(in: metadata, among: files.map(\.name))
-    fileMap = FileMap(of: model, files: files)
+    file = ModelFileMap(of: model)
     self.findings = findings
   }
 }

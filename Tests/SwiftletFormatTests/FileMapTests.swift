@@ -1,9 +1,9 @@
-import SwiftletCLI
+import SwiftletFormat
 import SwiftletTestSupport
 import Testing
 
 @Suite struct FileMapTests {
-  private func region(_ offset: Int, _ length: Int, _ kind: String) -> FileMap.Region {
+  private func region(_ offset: Int, _ length: Int, _ kind: FileMap.Kind) -> FileMap.Region {
     FileMap.Region(offset: offset, length: length, kind: kind, label: nil)
   }
 
@@ -11,14 +11,14 @@ import Testing
     let map = FileMap(
       byteCount: 20,
       known: [
-        region(8, 4, "b"), region(2, 8, "a"), region(2, 3, "c"), region(15, 99, "d"),
-        region(40, 1, "e"),
+        region(8, 4, .string), region(2, 8, .table), region(2, 3, .vector), region(15, 99, .buffer),
+        region(40, 1, .vtable),
       ]
-    ) { _ in "gap" }
+    ) { _ in .gap }
     #expect(
       map.regions == [
-        region(0, 2, "gap"), region(2, 8, "a"), region(10, 2, "b"), region(12, 3, "gap"),
-        region(15, 5, "d"),
+        region(0, 2, .gap), region(2, 8, .table), region(10, 2, .string), region(12, 3, .gap),
+        region(15, 5, .buffer),
       ])
   }
 
@@ -29,10 +29,10 @@ import Testing
       let known = (0..<Int.random(in: 0...8, using: &random)).map { index in
         region(
           Int.random(in: -3...70, using: &random),
-          [0, 1, 5, 20, .max].randomElement(using: &random) ?? 0, "k\(index)")
+          [0, 1, 5, 20, .max].randomElement(using: &random) ?? 0, FileMap.Kind.allCases[index % 5])
       }
       var position = 0
-      for region in FileMap(byteCount: size, known: known, filler: { _ in "gap" }).regions {
+      for region in FileMap(byteCount: size, known: known, filler: { _ in .gap }).regions {
         #expect(region.offset == position && region.length > 0)
         position += region.length
       }
