@@ -4,7 +4,7 @@ import SwiftletTestSupport
 
 /// A network of five operators: two convolutions, between them an addition that runs in place, then a
 /// reshape that does nothing, and a softmax.
-struct SmallNetwork {
+struct SmallNetwork: Hashable {
   /// What is added to one weight of the second convolution.
   var fault: Float = 0
   /// What stands before each name.

@@ -18,7 +18,7 @@ enum CommandLineTool {
 
   static let commands: [any Command.Type] = [
     Classify.self, Embed.self, Detect.self, Label.self, Models.self, Run.self, Inspect.self,
-    Benchmark.self, Operators.self,
+    Benchmark.self, Compare.self, Operators.self,
   ]
 
   /// Does what the arguments ask for.

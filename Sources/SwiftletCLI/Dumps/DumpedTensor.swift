@@ -35,7 +35,9 @@ struct DumpedTensor {
   /// The operand in whose memory the result was written.
   let sharedWith: Int?
   let isElided: Bool
+}
 
+extension DumpedTensor {
   init(_ tensor: ObservedTensor, of step: ObservedStep) {
     kind = step.step == nil ? .input : tensor.info.isVariable ? .variable : .result
     subgraph = step.subgraph

@@ -2,20 +2,20 @@ internal import SwiftletTensor
 
 /// `swiftlet run`: tensors in, tensors out.
 struct Run: Command {
-  private static let input = Flag<RunCase.Assignment<String>>(
+  static let input = Flag<RunCase.Assignment<String>>(
     "--input", "NAME_OR_INDEX=FILE", repeatable: true, is: "of the form NAME_OR_INDEX=FILE",
     help: "an input from a .npy file, or strings from a .json list"
   ) { RunCase.Assignment<String>($0) }
-  private static let resize = Flag<RunCase.Assignment<[Int]>>(
+  static let resize = Flag<RunCase.Assignment<[Int]>>(
     "--resize", "NAME_OR_INDEX=1,320,320,3", repeatable: true,
     is: "of the form NAME_OR_INDEX=1,320,320,3",
     help: "another shape for an input"
   ) { RunCase.Assignment<[Int]>($0) }
-  private static let seed = Flag<UInt64>(
+  static let seed = Flag<UInt64>(
     "--seed", "N", is: "a whole number from 0 to 2^64 − 1",
     help: "fills inputs without file, number k from seed N + k (default 0)"
   ) { UInt64($0) }
-  private static let signature = Flag<String>(
+  static let signature = Flag<String>(
     text: "--signature", "KEY", help: "the signature to run, whose names are used")
   private static let outputFolder = Flag<String>(
     text: "--output-dir", "DIR", help: "writes outputs there as 0.npy, 1.npy, …")

@@ -4,6 +4,8 @@ internal import Foundation
 package struct RunCase: Sendable, Hashable {
   /// Files by input.
   package var inputs: [Assignment<String>] = []
+  /// Values by position, for inputs without file.
+  package var arrays: [Int: NPYArray] = [:]
   /// Shapes by input, set before files are looked at.
   package var resizes: [Assignment<[Int]>] = []
   /// The signature whose names are used; nil for the model's own.

@@ -39,6 +39,17 @@ final class RunGraph {
 
   /// Runs one case.
   func run(_ case: RunCase, _ names: RunNames) throws(CommandError) -> [Output] {
+    try prepare(`case`, names)
+    if let folder = `case`.dumpFolder {
+      try run(dumpingTo: folder)
+    } else {
+      do throws(RunError) { try interpreter.run() } catch { throw fault(error) }
+    }
+    return try outputs(names)
+  }
+
+  /// Brings the graph into a case's shapes and fills its inputs.
+  func prepare(_ case: RunCase, _ names: RunNames) throws(CommandError) {
     for resize in `case`.resizes {
       let (input, extents) = try names.input(resize)
       try self.resize(input, to: Shape(extents), strict: false)
@@ -48,6 +59,9 @@ final class RunGraph {
       let (input, file) = try names.input(assignment)
       files[input] = try load(file, into: input)
     }
+    for (input, array) in `case`.arrays where files[input] == nil {
+      files[input] = try load(array, named: "the array", into: input)
+    }
     do throws(PlanError) { try interpreter.prepare() } catch { throw fault(error) }
     if `case`.resetsVariables { interpreter.resetVariables() }
     for input in shapes.indices {
@@ -55,21 +69,24 @@ final class RunGraph {
       if let file = files[input] { bytes = file } else { bytes = try seeded(input) }
       do throws(RunError) { try interpreter.writeInput(input, bytes) } catch { throw fault(error) }
     }
-    if let folder = `case`.dumpFolder {
-      try run(dumpingTo: folder)
-    } else {
-      do throws(RunError) { try interpreter.run() } catch { throw fault(error) }
-    }
-    return try outputs(names)
+  }
+
+  /// Runs on the present inputs and shows each step.
+  func run(observing show: @escaping (ObservedStep) -> Void) throws(CommandError) -> Plan {
+    let plan = try plan()
+    do throws(RunError) { try interpreter.run(observing: show) } catch { throw fault(error) }
+    return plan
   }
 
   private func run(dumpingTo folder: String) throws(CommandError) {
-    let plan: Plan
-    do throws(PlanError) { plan = try interpreter.plan() } catch { throw fault(error) }
     let dump = try TensorDump(
-      to: folder, plan: plan, main: interpreter.subgraph, options: dump)
-    do throws(RunError) { try interpreter.run { dump.record($0) } } catch { throw fault(error) }
+      to: folder, plan: try plan(), main: interpreter.subgraph, options: dump)
+    _ = try run { dump.record($0) }
     try dump.finish(model: path)
+  }
+
+  private func plan() throws(CommandError) -> Plan {
+    do throws(PlanError) { return try interpreter.plan() } catch { throw fault(error) }
   }
 
   private func resize(_ input: Int, to shape: Shape, strict: Bool) throws(CommandError) {
@@ -93,6 +110,15 @@ final class RunGraph {
     do throws(NPYError) { array = try NPYArray(file: content) } catch {
       throw .failure(.invalidArgument, "\(purpose): \(file) \(error.reason).")
     }
+    return try load(array, named: file, into: input)
+  }
+
+  /// The bytes of an array for an input.
+  private func load(
+    _ array: NPYArray, named file: String, into input: Int
+  ) throws(CommandError) -> [UInt8] {
+    let type = tensor(input).type
+    let purpose = "Input \(input)"
     guard let expected = TensorConversion.arrayType(for: type), array.type == expected else {
       let expected = TensorConversion.arrayType(for: type)?.name ?? "no array"
       throw .failure(

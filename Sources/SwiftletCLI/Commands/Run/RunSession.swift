@@ -26,6 +26,18 @@ final class RunSession {
     return try graph(names.subgraph).run(`case`, names)
   }
 
+  /// Runs one case and shows its steps.
+  ///
+  /// - Returns: What ran, and the subgraph that the caller asked for.
+  func run(
+    _ case: RunCase, observing show: @escaping (ObservedStep) -> Void
+  ) throws(CommandError) -> (plan: Plan, main: Int) {
+    let names = try RunNames(model: model, signature: `case`.signature, path: path)
+    let graph = graph(names.subgraph)
+    try graph.prepare(`case`, names)
+    return (try graph.run(observing: show), names.subgraph)
+  }
+
   private func graph(_ subgraph: Int) -> RunGraph {
     if let graph = graphs[subgraph] { return graph }
     let interpreter = Interpreter(
