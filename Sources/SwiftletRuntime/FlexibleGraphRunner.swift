@@ -226,6 +226,7 @@ internal import SwiftletTensor
       outputs: node.outputs.map {
         $0 < 0 ? TensorInfo(name: "", type: .float32, shape: []) : plan.tensors[$0]
       }, values: known)
+    operands.isInTable = plan.entries[index].isInTable
     guard let outputShapes = try value.outputShapes(for: operands) else {
       throw .invalid("has no shape for its result")
     }

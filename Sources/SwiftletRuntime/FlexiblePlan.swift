@@ -51,6 +51,8 @@ struct FlexiblePlan: Sendable {
     let place: NodePlace
     /// Tensors that no later node needs.
     let lastUses: [Int]
+    /// Whether LiteRT evaluates it while it makes a table.
+    let isInTable: Bool
   }
 
   /// As the file declares them, constants computed while planning included.

@@ -22,6 +22,8 @@ struct GraphPlanner {
     var unknown: Set<Int> = []
     var nodes: [PlannedNode] = []
     var isFlexible = false
+    /// What LiteRT's delegate makes tables of.
+    var tables: TableChains
   }
 
   /// A node that is left to the runs.
@@ -30,6 +32,8 @@ struct GraphPlanner {
     let body: FlexiblePlan.Body
     /// Nil where shapes are not known, or the node is interpreted.
     let step: Step?
+    /// Whether LiteRT evaluates it while it makes a table.
+    var isInTable = false
   }
 
   /// Plans for the given shapes of inputs; inputs without one keep that of the file.
@@ -39,7 +43,8 @@ struct GraphPlanner {
   func plan(inputShapes: [Int: Shape]) throws(PlanError) -> GraphProgram {
     var invalid: PlanError?
     var progress = Progress(
-      tensors: try GraphTensors(graph, of: model, limits: limits, folding: folding))
+      tensors: try GraphTensors(graph, of: model, limits: limits, folding: folding),
+      tables: TableChains(graph))
     do throws(PlanError) {
       try progress.tensors.setInputShapes(inputShapes)
     } catch {
@@ -101,7 +106,10 @@ struct GraphPlanner {
         return PlannedNode(node: node, body: .lowered(value), step: nil)
       }
       try progress.tensors.setOutputShapes(shapes, of: node)
-      let shaped = progress.tensors.operands(of: node)
+      var shaped = progress.tensors.operands(of: node)
+      if progress.tables.matter {
+        shaped.isInTable = progress.tables.add(node, of: value.elementwiseNodes(shaped), shaped)
+      }
       let step = try value.lower(shaped, in: context)
       if ConstantFolding.applies(to: shaped, step, of: type),
         progress.tensors.canFold(byteCount: shaped.outputs.reduce(0) { $0 + $1.byteCount })
@@ -109,7 +117,8 @@ struct GraphPlanner {
         progress.tensors.fold(try ConstantFolding.run(step, on: shaped), of: node)
         return nil
       }
-      return PlannedNode(node: node, body: .lowered(value), step: step)
+      return PlannedNode(
+        node: node, body: .lowered(value), step: step, isInTable: shaped.isInTable)
     }
   }
 
@@ -192,7 +201,7 @@ struct GraphPlanner {
       entries: progress.nodes.enumerated().map { index, planned in
         FlexiblePlan.Entry(
           body: planned.body, node: planned.node, place: place(of: planned.node),
-          lastUses: lastUses[index])
+          lastUses: lastUses[index], isInTable: planned.isInTable)
       },
       variables: tensors.indices.filter { tensors[$0].isVariable },
       memory: MemoryReport(plannedBytes: bytes, naiveBytes: bytes, lowerBoundBytes: bytes))

@@ -9,6 +9,8 @@ package struct Operands {
   package var outputs: [TensorInfo]
   /// The values of operands that are not constants, while a graph is run node by node.
   private let values: RuntimeValues?
+  /// Whether LiteRT evaluates the node while it makes a table of a chain of nodes.
+  package var isInTable = false
 
   /// Makes operands, with values where they are known.
   package init(

@@ -32,6 +32,11 @@ package protocol Operator: Sendable {
   /// The shapes of all outputs, or nil where they depend on values known only at run time.
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]?
 
+  /// How many of XNNPACK's nodes that map each element by itself LiteRT makes of the node; 0 for none.
+  ///
+  /// Chains of such nodes become one table there, which shows in one case of rounding.
+  func elementwiseNodes(_ operands: Operands) -> Int
+
   /// Turns the operator into a step for exactly these shapes: packs weights, chooses kernels.
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step
 }

@@ -19,6 +19,15 @@ struct AdditiveArithmetic: Sendable {
     self.shiftsPowers = shiftsPowers
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    guard operands.outputs[0].type.isQuantizedByte else {
+      return ElementwiseNodes.count(operands, activation: activation)
+    }
+    let sum = try? RescaledSum(operands, subtracts: subtracts, activation: activation)
+    return operands.areDelegable && sum?.weighted() != nil
+      ? ElementwiseNodes.nodes(with: activation) : 0
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     let info = operands.outputs[0]
     switch info.type {

@@ -21,6 +21,10 @@ struct Div: Operator {
     try BinaryArithmetic.outputShapes(for: operands)
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    ElementwiseNodes.count(operands, activation: activation)
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     switch operands.outputs[0].type {

@@ -15,16 +15,23 @@ struct Elu: Operator {
     try UnaryArithmetic.outputShapes(for: operands)
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    max(ElementwiseNodes.count(operands), ElementwiseNodes.countOfBytes(operands))
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let input = try operands.input(0)
     switch input.type {
     case .float32: return try UnaryArithmetic.step(.elu, operands, in: context)
     case .int8:
-      let table = LookupTable(
-        from: try QuantizedElements(input, "input"),
-        to: try QuantizedElements(operands.outputs[0], "output")
-      ) { $0 < 0 ? Float.exponentialMinusOne($0) : $0 }
+      let (source, target) = try UnaryArithmetic.schemes(operands)
+      func elu(_ x: Float) -> Float { x < 0 ? Float.exponentialMinusOne(x) : x }
+      let isDelegated = context.arithmetic == .litert && operands.areDelegable
+      let table =
+        isDelegated
+        ? LookupTable(delegatedFrom: source, to: target, real: elu)
+        : LookupTable(from: source, to: target, real: elu)
       return table.step("elu", operands, in: context)
     default: throw .unsupported("has an input of type \(input.type.name)")
     }

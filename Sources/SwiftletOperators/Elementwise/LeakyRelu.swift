@@ -18,6 +18,14 @@ struct LeakyRelu: Operator {
     try UnaryArithmetic.outputShapes(for: operands)
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    guard let schemes = try? UnaryArithmetic.schemes(operands),
+      operands.outputs[0].type.isQuantizedByte
+    else { return ElementwiseNodes.count(operands) }
+    let function = QuantizedLeakyReLU(from: schemes.0, to: schemes.1, alpha: alpha)
+    return function.isDelegable ? ElementwiseNodes.countOfBytes(operands) : 0
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let input = try operands.input(0)
@@ -74,14 +82,18 @@ private struct QuantizedLeakyReLU: Sendable {
     return Int32(clamping: Int(product) + Int(outputZero))
   }
 
+  /// Whether XNNPACK takes the two factors.
+  var isDelegable: Bool {
+    let negative = ratio * slope
+    return ratio >= 1 / 256 && ratio <= 128 && abs(negative) >= 1 / 256 && negative >= -127.996
+      && negative <= 128
+  }
+
   /// XNNPACK's form with 8 fraction bits, or nil where it refuses the node.
   func delegated(_ element: Int32) -> Int32? {
-    let negative = ratio * slope
-    guard ratio >= 1 / 256, ratio <= 128, abs(negative) >= 1 / 256, negative >= -127.996,
-      negative <= 128
-    else { return nil }
+    guard isDelegable else { return nil }
     let value = element - inputZero
-    let factor = ((value >= 0 ? ratio : negative) * 256).rounded(.toNearestOrEven)
+    let factor = ((value >= 0 ? ratio : ratio * slope) * 256).rounded(.toNearestOrEven)
     return (value * Int32(factor) + 128) >> 8 + outputZero
   }
 }

@@ -22,6 +22,15 @@ struct Mul: Operator {
     try BinaryArithmetic.outputShapes(for: operands)
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    guard operands.outputs[0].type.isQuantizedByte else {
+      return ElementwiseNodes.count(operands, activation: activation)
+    }
+    let product = try? RescaledProduct(operands, activation: activation)
+    return operands.areDelegable && product?.isDelegable == true
+      ? ElementwiseNodes.nodes(with: activation) : 0
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let info = operands.outputs[0]
@@ -63,7 +72,9 @@ struct Mul: Operator {
     let broadcast = try BinaryArithmetic.broadcast(operands)
     let isDelegated =
       context.arithmetic == .litert && operands.areDelegable && product.isDelegable
-    if isDelegated, squares { return product.squareTable.step("square", operands, in: context) }
+    if isDelegated, squares, !operands.isInTable {
+      return product.squareTable.step("square", operands, in: context)
+    }
     guard let arguments = product.arguments(in: context.arithmetic, isDelegated: isDelegated)
     else {
       let narrowing = context.arithmetic == .litert ? product.narrowing(broadcast) : nil
@@ -102,14 +113,10 @@ private struct RescaledProduct: Sendable {
 
   /// The squares of the first factor.
   ///
-  /// XNNPACK makes a square of a tensor that is multiplied by itself, and rounds once, with the
-  /// zero point added.
+  /// XNNPACK makes a square of a tensor that is multiplied by itself, and rounds in another way. In
+  /// the tables of chains it does not, and rounds like any product.
   var squareTable: LookupTable {
-    LookupTable(from: a.type, to: output.type) { element in
-      let real = a.scale * Float(element - a.zeroPoint)
-      let steps = real * real * (1 / output.scale) + Float(output.zeroPoint)
-      return clamp(Int32(saturating: steps.rounded(.toNearestOrEven)))
-    }
+    LookupTable(delegatedFrom: a, to: output, limits: limits) { $0 * $0 }
   }
 
   /// The arguments of the vectorised kernel, or nil for the forms that only scalar code has.

@@ -20,6 +20,10 @@ struct Sub: Operator {
     try BinaryArithmetic.outputShapes(for: operands)
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    arithmetic.elementwiseNodes(operands)
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     return try arithmetic.lower(operands, in: context)

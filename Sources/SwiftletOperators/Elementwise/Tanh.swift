@@ -17,6 +17,10 @@ struct Tanh: Operator {
     try UnaryArithmetic.outputShapes(for: operands)
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    max(ElementwiseNodes.count(operands), ElementwiseNodes.countOfBytes(operands))
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     let input = try operands.input(0)

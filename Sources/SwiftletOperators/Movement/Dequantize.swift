@@ -25,6 +25,10 @@ struct Dequantize: Operator {
     try UnaryArithmetic.outputShapes(for: operands)
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    ElementwiseNodes.countOfBytes(operands)
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     let input = try operands.input(0)
     if input.type == .float16 { return halfStep(operands) }

@@ -30,6 +30,14 @@ struct Quantize: Operator {
     try UnaryArithmetic.outputShapes(for: operands)
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    let (input, output) = (operands.inputs[0], operands.outputs[0])
+    guard let input, output.type.isQuantizedByte, operands.areDelegable else { return 0 }
+    if input.type == .float32 { return output.scale == nil ? 0 : 1 }
+    let rescaling = input.type == output.type ? try? Rescaling(from: input, to: output) : nil
+    return rescaling?.isDelegated == true ? 1 : 0
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     let input = try operands.input(0)
     let output = operands.outputs[0]

@@ -32,6 +32,20 @@ struct LookupTable: Sendable {
     }
   }
 
+  /// Tabulates a real function as XNNPACK does: one rounding half to even, with the zero point added.
+  init(
+    delegatedFrom input: QuantizedElements, to output: QuantizedElements,
+    limits: ClosedRange<Int32>? = nil, real: (Float) -> Float
+  ) {
+    let inverse = 1 / output.scale
+    self.init(from: input.type, to: output.type) { element in
+      let argument = input.scale * Float(element - input.zeroPoint)
+      let steps = real(argument) * inverse + Float(output.zeroPoint)
+      let value = Int32(saturating: steps.rounded(.toNearestOrEven))
+      return limits.map { min(max(value, $0.lowerBound), $0.upperBound) } ?? value
+    }
+  }
+
   /// A step that looks every byte up.
   func step(
     _ name: String, _ operands: Operands, in context: LoweringContext

@@ -90,7 +90,7 @@ extension ElementType {
   }
 
   /// Whether elements are 8-bit integers that stand for reals.
-  var isQuantizedByte: Bool { self == .int8 || self == .uint8 }
+  package var isQuantizedByte: Bool { self == .int8 || self == .uint8 }
 }
 
 extension ActivationFunction {

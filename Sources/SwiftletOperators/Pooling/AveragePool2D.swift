@@ -16,6 +16,11 @@ struct AveragePool2D: Operator {
     try lowering.outputShapes(for: operands)
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    // It pools bytes, and limits them where the window has one element, with a kernel of LiteRT's own.
+    operands.outputs[0].type == .float32 ? lowering.elementwiseNodes(operands) : 0
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     if let step = try WidenedFloats.step(self, operands, in: context) { return step }
     return try lowering.lower(operands, in: context)

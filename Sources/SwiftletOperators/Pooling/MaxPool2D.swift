@@ -16,6 +16,10 @@ struct MaxPool2D: Operator {
     try lowering.outputShapes(for: operands)
   }
 
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    lowering.elementwiseNodes(operands)
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     try lowering.lower(operands, in: context)
   }

@@ -22,6 +22,14 @@ struct PoolingLowering: Sendable {
     [try geometry(operands).outputShape]
   }
 
+  /// Pooling with a window of one element only applies the activation.
+  func elementwiseNodes(_ operands: Operands) -> Int {
+    guard options.filterHeight == 1, options.filterWidth == 1, options.strideH == 1,
+      options.strideW == 1
+    else { return 0 }
+    return max(ElementwiseNodes.count(operands), ElementwiseNodes.countOfBytes(operands))
+  }
+
   func lower(_ operands: Operands, in context: LoweringContext) throws(OperatorError) -> Step {
     let geometry = try geometry(operands)
     let info = operands.outputs[0]

@@ -142,7 +142,8 @@ def square():
 @operator("ELU")
 def elu():
     yield from floats("ELU", extremes=INFINITIES)
-    for name, input, output in [("", (0.03, 5), (0.03, 3)), ("_fine", (0.3, 0), (0.01, 5))]:
+    for name, input, output in [("", (0.03, 5), (0.03, 3)), ("_fine", (0.3, 0), (0.01, 5)),
+                                ("_ties", (0.25, 11), (0.5, -5))]:
         yield unary(f"int8{name}", "ELU", every_byte("int8"), input, output)
 
 

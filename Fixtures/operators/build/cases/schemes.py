@@ -118,6 +118,38 @@ def multiply():
         yield Case(f"{type}_axis", model, [[values(type, (2, 64), 1), values(type, (2, 64), 2)]])
 
 
+@operator("MUL")
+def multiply_in_tables():
+    """One tensor twice, at the end of chains that XNNPACK turns into a table of at most ten nodes."""
+    for type, zero in (("int8", -3), ("uint8", 3)):
+        for label, pools, floats, exposed in (("table", 1, 0, 0), ("exposed", 1, 0, 1),
+                                              ("ninth", 9, 0, 0), ("tenth", 10, 0, 0),
+                                              ("eleventh", 11, 0, 0), ("floats", 1, 2, 0),
+                                              ("cut_floats", 0, 9, 0), ("rest", 2, 8, 0)):
+            model = peer.Model()
+            x = model.input(type, (1, 1, 1, 256), 0.5, zero)
+            for _ in range(pools):
+                pooled = model.tensor(type, (1, 1, 1, 256), 0.5, zero)
+                model.operator("MAX_POOL_2D", [x], [pooled], 2, "Pool2DOptions", strideH=1,
+                               strideW=1, filterHeight=1, filterWidth=1)
+                x = pooled
+            if floats:
+                real = model.tensor("float32", (1, 1, 1, 256))
+                model.operator("DEQUANTIZE", [x], [real], 2)
+                for _ in range(floats - 1):
+                    x, real = real, model.tensor("float32", (1, 1, 1, 256))
+                    model.operator("NEG", [x], [real])
+                x = model.tensor(type, (1, 1, 1, 256), 0.5, zero)
+                model.operator("QUANTIZE", [real], [x], 2)
+            if exposed:
+                model.table.outputs.append(x)
+            y = model.output(type, (1, 1, 1, 256), 0.5, zero)
+            model.operator("MUL", [x, x], [y], 2, "MulOptions")
+            limits = np.iinfo(peer.NUMPY[type])
+            run = np.arange(limits.min, limits.max + 1).astype(peer.NUMPY[type])
+            yield Case(f"{type}_{label}", model, [[run.reshape(1, 1, 1, 256)]])
+
+
 def computed_shape(name, options, value):
     """A list of extents that comes from a tensor whose rank the file does not know."""
     model = peer.Model()
