@@ -154,18 +154,7 @@ public struct Plan: Sendable {
   }
 
   /// The steps in the order in which they run.
-  public var steps: [StepDescription] {
-    switch program(of: subgraph) {
-    case .fixed(let graph):
-      graph.steps.map { graph.description(of: $0) }
-    case .flexible(let graph):
-      graph.entries.map { entry in
-        StepDescription(
-          place: entry.place, kernel: "node by node", multiplyAccumulates: 0, byteCount: 0,
-          isElided: false)
-      }
-    }
-  }
+  public var steps: [StepDescription] { program(of: subgraph).steps }
 
   /// The subgraphs that runs may reach.
   package var reachedSubgraphs: [Int] { graphs.keys.sorted() }

@@ -110,7 +110,7 @@ import Testing
         "operator 0 (Served) of subgraph 3 version 3 (float32 → float32)",
       ])
     for error in errors {
-      #expect((error["message"] as? String)?.contains("register a CustomOperator") == true)
+      #expect((error["remedy"] as? String)?.contains("register a CustomOperator") == true)
     }
     let text = try Executable.run(["inspect", path])
     #expect(text.status == 0 && text.output.contains("operator 0 (Served) of subgraph 3"))

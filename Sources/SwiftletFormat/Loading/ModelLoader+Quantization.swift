@@ -103,7 +103,7 @@ extension ModelLoader {
   ///
   /// A constant may have scales of 0: converters write them for channels of zeros.
   static func checkUse(_ tensor: Tensor, subgraph: Int) throws(ModelError) {
-    guard let quantization = tensor.quantization, let range = tensor.type.zeroPoints else {
+    guard let quantization = tensor.quantization, let range = tensor.type.zeroPointRange else {
       return
     }
     let name = TensorName(subgraph: subgraph, index: tensor.index, name: tensor.name)
@@ -124,7 +124,7 @@ extension ModelLoader {
 
 extension ElementType {
   /// The zero points that a quantised type can have, or nil for a type that is never quantised.
-  fileprivate var zeroPoints: ClosedRange<Int>? {
+  package var zeroPointRange: ClosedRange<Int>? {
     switch self {
     case .int2: -2...1
     case .int4: -8...7

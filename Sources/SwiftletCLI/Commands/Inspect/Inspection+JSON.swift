@@ -1,4 +1,5 @@
 internal import SwiftletFormat
+internal import SwiftletRuntime
 internal import SwiftletTensor
 
 extension Inspection {
@@ -8,7 +9,10 @@ extension Inspection {
       "model": .string(path),
       "bytes": .integer(model.byteCount),
       "description": .optional(model.description),
-      "subgraphs": .array(model.subgraphs.map(json(of:))),
+      "isa": .optional(plans.isa),
+      "totals": totals,
+      "subgraphs": .array(
+        model.subgraphs.enumerated().map { json(of: $1, index: $0) }),
       "metadata": metadata.map(Self.json(of:)) ?? .null,
       "associatedFiles": .array(files.map(Self.json(of:))),
       "metadataEntries": .array(model.metadataEntries.map(json(of:))),
@@ -18,17 +22,29 @@ extension Inspection {
     ]
   }
 
-  private func json(of graph: Subgraph) -> JSON {
+  private var totals: JSON {
+    let totals = ModelTotals(self)
+    return [
+      "macs": .integer(totals.multiplyAccumulates.first ?? 0),
+      "parameters": .integer(totals.parameters),
+      "parameterBytes": .integer(totals.parameterBytes),
+    ]
+  }
+
+  private func json(of graph: Subgraph, index: Int) -> JSON {
     [
       "name": .string(graph.name),
       "inputs": .integers(graph.inputs),
       "outputs": .integers(graph.outputs),
-      "operators": .array(graph.operators.map(json(of:))),
-      "tensors": .array(graph.tensors.map(Self.json(of:))),
+      "operators": .array(graph.operators.map { json(of: $0, in: graph, index: index) }),
+      "tensors": .array(graph.tensors.map(json(of:))),
+      "arena": plans.reports[index].map(Self.json(of:)) ?? .null,
     ]
   }
 
-  private func json(of node: Node) -> JSON {
+  private func json(of node: Node, in graph: Subgraph, index: Int) -> JSON {
+    let work = OperatorWork(node, in: graph)
+    let fate = plans.fate(of: node, in: index)
     var members: [JSON.Member] = [
       .init(key: "index", value: .integer(node.index)),
       .init(key: "op", value: .string(node.operatorName)),
@@ -36,6 +52,12 @@ extension Inspection {
       .init(key: "inputs", value: .integers(node.inputs)),
       .init(key: "outputs", value: .integers(node.outputs)),
       .init(key: "options", value: options(of: node)),
+      .init(key: "kernel", value: fate == .unplanned ? .null : .string(fate.text)),
+      .init(
+        key: "macs", value: .integer(plans.multiplyAccumulates(of: node, in: index, work))),
+      .init(
+        key: "parameters",
+        value: .integer(work.parameters.reduce(0) { $0 + $1.shape.elementCount })),
     ]
     if !node.intermediates.isEmpty {
       members.append(.init(key: "intermediates", value: .integers(node.intermediates)))
@@ -62,7 +84,27 @@ extension Inspection {
     return .object(describe(options).map { JSON.Member(key: $0.name, value: JSON($0.value)) })
   }
 
-  private static func json(of tensor: Tensor) -> JSON {
+  private static func json(of report: GraphReport) -> JSON {
+    [
+      "fixed": .bool(report.isFixed),
+      "steps": .array(report.steps.map { .string("\($0.place)") }),
+      "bytes": .integer(report.memory.plannedBytes),
+      "naiveBytes": .integer(report.memory.naiveBytes),
+      "lowerBoundBytes": .integer(report.memory.lowerBoundBytes),
+      "placements": .array(
+        report.placements.map { placement in
+          [
+            "tensor": placement.tensor.map(JSON.integer) ?? .null,
+            "name": .string(placement.name), "offset": .integer(placement.offset),
+            "length": .integer(placement.byteCount),
+            "firstStep": .integer(placement.lifetime.lowerBound),
+            "lastStep": .integer(placement.lifetime.upperBound),
+          ]
+        }),
+    ]
+  }
+
+  private func json(of tensor: Tensor) -> JSON {
     var members: [JSON.Member] = [
       .init(key: "index", value: .integer(tensor.index)),
       .init(key: "name", value: .string(tensor.name)),
@@ -71,13 +113,16 @@ extension Inspection {
       .init(
         key: "shapeSignature",
         value: tensor.shapeSignature.map { .integers($0.dimensions) } ?? .null),
-      .init(key: "quantization", value: tensor.quantization.map(json(of:)) ?? .null),
+      .init(key: "quantization", value: tensor.quantization.map(Self.json(of:)) ?? .null),
       .init(key: "buffer", value: .integer(tensor.buffer)),
       .init(key: "isConstant", value: .bool(tensor.isConstant)),
       .init(key: "isVariable", value: .bool(tensor.isVariable)),
     ]
+    if let statistics = ConstantStatistics(tensor, of: model) {
+      members.append(.init(key: "statistics", value: statistics.json))
+    }
     if let sparsity = tensor.sparsity {
-      members.append(.init(key: "sparsity", value: json(of: sparsity)))
+      members.append(.init(key: "sparsity", value: Self.json(of: sparsity)))
     }
     if tensor.externalBuffer != 0 {
       members.append(.init(key: "externalBuffer", value: .integer(tensor.externalBuffer)))

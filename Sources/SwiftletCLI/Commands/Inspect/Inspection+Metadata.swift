@@ -7,6 +7,7 @@ extension Inspection {
       "name": .string(file.name), "offset": .integer(file.location.offset),
       "length": .integer(file.location.count),
       "lines": file.content.lineCount.map(JSON.integer) ?? .null,
+      "firstLines": .strings(file.content.firstLines),
     ]
   }
 
@@ -46,6 +47,8 @@ extension Inspection {
       "name": .optional(tensor.name), "description": .optional(tensor.description),
       "dimensionNames": .strings(tensor.dimensionNames),
       "content": tensor.content.map { json(of: $0.properties) } ?? .null,
+      "contentRange": tensor.content?.range.map { .integers([$0.lowerBound, $0.upperBound]) }
+        ?? .null,
       "processUnits": .array(tensor.processUnits.map(json(of:))),
       "minimum": numbers(tensor.statistics?.minimum ?? []),
       "maximum": numbers(tensor.statistics?.maximum ?? []),

@@ -2,7 +2,8 @@ internal import SwiftletFormat
 
 /// Metadata and associated files for people.
 extension Inspection {
-  var metadataLines: [String] {
+  /// What the author wrote; long texts are cut unless `isFull`.
+  func metadataLines(isFull: Bool) -> [String] {
     guard let metadata else { return [] }
     var lines = ["", "metadata"]
     var table = TextTable(.left)
@@ -12,13 +13,13 @@ extension Inspection {
       ("parser", metadata.minimumParserVersion.map { "\($0) or later" }),
     ] {
       // Licences come in full at times.
-      if let value, !value.isEmpty { table.append(name, shortened(value)) }
+      if let value, !value.isEmpty { table.append(name, shortened(value, unless: isFull)) }
     }
     lines += table.lines()
     for graph in metadata.subgraphs {
       for (kind, tensors) in [("input", graph.inputs), ("output", graph.outputs)] {
         for (index, tensor) in tensors.enumerated() {
-          lines += self.lines(of: tensor, called: "\(kind) \(index)")
+          lines += self.lines(of: tensor, called: "\(kind) \(index)", isFull: isFull)
         }
       }
       for block in graph.customMetadata {
@@ -28,10 +29,10 @@ extension Inspection {
     return lines
   }
 
-  private func lines(of tensor: TensorMetadata, called title: String) -> [String] {
+  private func lines(of tensor: TensorMetadata, called title: String, isFull: Bool) -> [String] {
     var table = TextTable(.left)
     if let description = tensor.description, !description.isEmpty {
-      table.append("description", shortened(description))
+      table.append("description", shortened(description, unless: isFull))
     }
     if let content = tensor.content { table.append("content", text(of: content.properties)) }
     for unit in tensor.processUnits { table.append(unit.schemaName, text(of: unit)) }
@@ -81,8 +82,8 @@ extension Inspection {
     return values.count > 4 ? "\(shown), …" : shown
   }
 
-  private func shortened(_ text: String) -> String {
-    let limit = 200
+  private func shortened(_ text: String, unless isFull: Bool) -> String {
+    let limit = isFull ? Int.max : 200
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
     return line.count > limit ? "\(line.prefix(limit))…" : line
   }

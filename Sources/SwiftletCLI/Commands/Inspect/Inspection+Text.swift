@@ -2,41 +2,52 @@ internal import SwiftletFormat
 internal import SwiftletTensor
 
 extension Inspection {
-  /// What people read.
-  var text: String {
+  /// What people read; `isFull` lists what otherwise is summed up.
+  func text(isFull: Bool) -> String {
     var lines = ["\(path): TensorFlow Lite model, schema version 3, \(model.byteCount) bytes"]
     if let description = model.description, !description.isEmpty {
       lines.append("description: \(printable(description))")
     }
+    let totals = ModelTotals(self)
+    lines.append(
+      "\(scaled(totals.parameters)) parameters in \(totals.parameterBytes) bytes, "
+        + "\(scaled(totals.multiplyAccumulates.first ?? 0)) multiply-accumulates a run")
     for (index, graph) in model.subgraphs.enumerated() {
-      lines += [""] + self.lines(of: graph, index: index)
+      lines += [""] + self.lines(of: graph, index: index, isFull: isFull)
     }
-    lines += signatureLines + metadataLines + associatedFileLines + metadataEntryLines
-    lines += fileMapLines + findingLines
+    lines += signatureLines + metadataLines(isFull: isFull) + associatedFileLines
+    lines += metadataEntryLines + fileMapLines + (isFull ? regionLines : []) + findingLines
     return lines.joined(separator: "\n")
   }
 
-  private func lines(of graph: Subgraph, index: Int) -> [String] {
+  private func lines(of graph: Subgraph, index: Int, isFull: Bool) -> [String] {
     let name = graph.name.isEmpty ? "" : " \"\(printable(graph.name))\""
     var lines = ["subgraph \(index)\(name)"]
     lines += section("inputs", tensorTable(graph.inputs.map { graph.tensors[$0] }))
     lines += section("outputs", tensorTable(graph.outputs.map { graph.tensors[$0] }))
-    var operators = TextTable(.right)
+    var operators = TextTable(.right, .left, .left, .right, .right)
     for node in graph.operators {
+      let work = OperatorWork(node, in: graph)
+      let macs = plans.multiplyAccumulates(of: node, in: index, work)
+      let parameters = work.parameters.reduce(0) { $0 + $1.shape.elementCount }
       operators.append(
         "\(node.index)", "\(node.operatorName) v\(node.version)",
-        "\(indices(node.inputs)) → \(indices(node.outputs))", optionText(node))
+        "\(indices(node.inputs)) → \(indices(node.outputs))",
+        macs > 0 ? "\(scaled(macs)) MAC" : "", parameters > 0 ? "\(scaled(parameters)) par." : "",
+        plans.fate(of: node, in: index).text, optionText(node))
     }
     lines += section("operators (\(graph.operators.count))", operators)
     lines += section("tensors (\(graph.tensors.count))", tensorTable(graph.tensors))
+    if let report = plans.reports[index] { lines += arenaLines(report, isFull: isFull) }
+    if isFull { lines += constantLines(of: graph) }
     return lines
   }
 
-  private func section(_ title: String, _ table: TextTable) -> [String] {
+  func section(_ title: String, _ table: TextTable) -> [String] {
     ["  \(title)"] + table.lines(indentation: 4)
   }
 
-  private func indices(_ list: [Int]) -> String {
+  func indices(_ list: [Int]) -> String {
     list.map { $0 < 0 ? "–" : "\($0)" }.joined(separator: " ")
   }
 
@@ -64,13 +75,6 @@ extension Inspection {
         quantizationText(tensor))
     }
     return table
-  }
-
-  private func shapeText(_ tensor: Tensor) -> String {
-    guard let signature = tensor.shapeSignature, signature.dimensions.contains(-1) else {
-      return tensor.shape.rank == 0 && !tensor.hasRank ? "–" : "\(tensor.shape)"
-    }
-    return signature.dimensions.map { $0 < 0 ? "?" : "\($0)" }.joined(separator: "×")
   }
 
   private func quantizationText(_ tensor: Tensor) -> String {
@@ -122,18 +126,9 @@ extension Inspection {
     return ["", "metadata entries"] + table.lines()
   }
 
-  private var fileMapLines: [String] {
-    var table = TextTable(.left, .right, .right)
-    for total in file.map.totals {
-      table.append(
-        total.kind.rawValue, "\(total.bytes) bytes",
-        total.count == 1 ? "1 region" : "\(total.count) regions")
-    }
-    return ["", "file"] + table.lines()
-  }
-
   private var findingLines: [String] {
-    guard !findings.isEmpty else { return ["", "this version can run the model"] }
-    return ["", "findings"] + findings.map { "  \(printable($0.text))" }
+    let verdict = plans.errors.isEmpty ? ["", "this version can run the model"] : []
+    guard !findings.isEmpty else { return verdict }
+    return verdict + ["", "findings"] + findings.map { "  \(printable($0.text))" }
   }
 }

@@ -1,7 +1,8 @@
 internal import SwiftletFormat
 internal import SwiftletRuntime
+internal import SwiftletTensor
 
-/// Everything that `inspect` tells of a model, gathered once for both forms of output.
+/// Everything that `inspect` tells of a model, gathered once for all forms of output.
 struct Inspection {
   let path: String
   let model: Model
@@ -9,6 +10,7 @@ struct Inspection {
   let metadata: ModelMetadata?
   let files: [PackedFile]
   let file: ModelFileMap
+  let plans: InspectedPlans
   let findings: [Finding]
 
   /// A file in the archive behind the model.
@@ -16,34 +18,57 @@ struct Inspection {
     let name: String
     let location: BufferLocation
     let content: PackedText
+    fileprivate let bytes: TensorBytes
+
+    /// The lines of a text, as a task reads its labels: without the line feed that ends each.
+    var labels: [String]? {
+      guard let count = content.lineCount else { return nil }
+      let lines = bytes.elements(as: UInt8.self).split(
+        separator: 10, omittingEmptySubsequences: false)
+      return lines.prefix(count).map { String(decoding: $0, as: UTF8.self) }
+    }
   }
 
   init(path: String, model: Model, options: PlanOptions) {
     self.path = path
     self.model = model
-    var findings = Finding.support(of: model, options: options)
+    var list = FindingList()
+    plans = InspectedPlans(of: model, options: options)
+    for error in plans.errors { list.add(error) }
     do throws(MetadataError) {
       metadata = try model.metadata()
     } catch {
       metadata = nil
-      findings.append(Finding(severity: .warning, place: nil, message: error.description))
+      list.add(.damagedMetadata, Self.clause(error.description))
     }
     do throws(MetadataError) {
       let archive = try model.associatedFiles()
       files = archive.names.compactMap { name in
         archive.location(of: name).map { location in
-          PackedFile(
-            name: name, location: location, content: PackedText(model.bytes(of: location)))
+          let bytes = model.bytes(of: location)
+          return PackedFile(
+            name: name, location: location, content: PackedText(bytes), bytes: bytes)
         }
       }
     } catch {
       files = []
-      findings.append(Finding(severity: .warning, place: nil, message: error.description))
+      list.add(.damagedArchive, Self.clause(error.description))
     }
-    findings += Finding.missingFiles(in: metadata, among: files.map(\.name))
     file = ModelFileMap(of: model)
-    self.findings = findings
+    list.checkMetadata(metadata, of: model, files: files)
+    // What was loaded can be read again.
+    if let forms = try? StoredForms(of: model) { list.checkTensors(of: model, forms: forms) }
+    list.checkFile(of: model, file)
+    findings = list.findings
   }
+
+  /// A sentence without its final period.
+  private static func clause(_ sentence: String) -> String {
+    sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+
+  /// Whether anything was found that `--strict` does not accept.
+  var isSound: Bool { findings.allSatisfy { $0.severity == .note } }
 }
 
 extension Node {

@@ -1,0 +1,90 @@
+internal import SwiftletFormat
+internal import SwiftletRuntime
+
+/// Something about a model that its user should know.
+struct Finding: Equatable {
+  let code: FindingCode
+  /// The operator, tensor, buffer or file that it is about; nil for the model.
+  let place: String?
+  /// One sentence without its final period, in words that stand alone.
+  let message: String
+  /// What to do about it, in words that follow a semicolon.
+  let remedy: String
+
+  init(_ code: FindingCode, at place: String? = nil, _ message: String, remedy: String? = nil) {
+    self.code = code
+    self.place = place
+    self.message = message
+    self.remedy = remedy ?? code.remedy
+  }
+
+  var severity: FindingCode.Severity { code.severity }
+
+  var json: JSON {
+    [
+      "code": .string(code.rawValue), "severity": .string(severity.rawValue),
+      "place": .optional(place), "message": .string(message), "remedy": .string(remedy),
+    ]
+  }
+
+  var text: String {
+    let start = "\(severity.rawValue) [\(code.rawValue)]: "
+    return start + (place.map { "\($0) " } ?? "") + "\(message); \(remedy)"
+  }
+}
+
+/// Collects findings, each once, and no more of a kind than anybody reads.
+struct FindingList {
+  /// How many of one code are told one by one.
+  static let limit = 20
+
+  private var told: [Finding] = []
+  private var counts: [FindingCode: Int] = [:]
+
+  /// The findings by severity, then in the order in which they were found.
+  var findings: [Finding] {
+    let rest = FindingCode.allCases.compactMap { code -> Finding? in
+      let more = (counts[code] ?? 0) - Self.limit
+      return more > 0 ? Finding(code, "There are \(more) more findings of this kind") : nil
+    }
+    let all = told + rest
+    return [.error, .warning, .note].flatMap { severity in all.filter { $0.severity == severity } }
+  }
+
+  mutating func add(_ finding: Finding) {
+    // Those that keep a model from running are told to the last one.
+    let limit = finding.severity == .error ? Int.max : Self.limit
+    if counts[finding.code, default: 0] < limit {
+      guard !told.contains(finding) else { return }
+      told.append(finding)
+    }
+    if limit == Self.limit { counts[finding.code, default: 0] += 1 }
+  }
+
+  mutating func add(
+    _ code: FindingCode, at place: String? = nil, _ message: String, remedy: String? = nil
+  ) {
+    add(Finding(code, at: place, message, remedy: remedy))
+  }
+
+  /// Why a model cannot be planned.
+  mutating func add(_ error: PlanError) {
+    switch error {
+    case .unsupported(let nodes):
+      for node in nodes {
+        add(
+          .unsupportedOperator, at: "\(node.place) version \(node.version) (\(node.types))",
+          node.reason, remedy: node.remedy)
+      }
+    case .invalidNode(let place, let reason): add(.invalidOperator, at: "\(place)", reason)
+    case .invalidInput(let reason), .tooLarge(let reason), .unavailable(let reason):
+      add(.notPlanned, reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
+    }
+  }
+}
+
+/// A tensor's place as findings name it.
+func place(ofTensor tensor: Tensor, subgraph: Int) -> String {
+  let name = tensor.name.isEmpty ? "" : " \"\(tensor.name)\""
+  return "tensor \(tensor.index)\(name)" + (subgraph == 0 ? "" : " of subgraph \(subgraph)")
+}

@@ -1,0 +1,90 @@
+/// The layers of a graph with the bends of its long edges as further nodes.
+struct LayerGraph {
+  /// The layer of each node and bend.
+  var layer: [Int]
+  /// Nodes and bends of each layer in their order.
+  var layers: [[Int]] = []
+  /// The nodes and bends of each edge from its first to its last; empty for edges without a way.
+  var ways: [[Int]] = []
+  /// The size of each node and bend.
+  private(set) var widths: [Double]
+  private(set) var heights: [Double]
+  /// How many of them are nodes; the others are bends.
+  let nodeCount: Int
+  /// The neighbours of each in the layers above and below.
+  private(set) var above: [[Int]] = []
+  private(set) var below: [[Int]] = []
+
+  init(
+    nodes: [LayeredLayout.Node], edges: [LayeredLayout.Edge], bendLimit: Int, lane: Double
+  ) {
+    nodeCount = nodes.count
+    widths = nodes.map(\.width)
+    heights = nodes.map(\.height)
+    // Edges of models lead from earlier to later nodes, which makes one pass enough.
+    let isUsable = edges.map { edge in
+      nodes.indices.contains(edge.from) && nodes.indices.contains(edge.to) && edge.from < edge.to
+    }
+    var outgoing = [[Int]](repeating: [], count: nodes.count)
+    var incoming = [[Int]](repeating: [], count: nodes.count)
+    for (edge, usable) in zip(edges, isUsable) where usable {
+      outgoing[edge.from].append(edge.to)
+      incoming[edge.to].append(edge.from)
+    }
+    layer = [Int](repeating: 0, count: nodes.count)
+    for node in nodes.indices {
+      layer[node] = (incoming[node].map { layer[$0] }.max() ?? -1) + 1
+    }
+    // Nodes with more ways out than in come down, so that fewer edges are long.
+    for node in nodes.indices.reversed() where outgoing[node].count > incoming[node].count {
+      if let next = outgoing[node].map({ layer[$0] }).min() { layer[node] = next - 1 }
+    }
+    layers = [[Int]](repeating: [], count: (layer.max() ?? -1) + 1)
+    for node in nodes.indices { layers[layer[node]].append(node) }
+    above = [[Int]](repeating: [], count: nodes.count)
+    below = above
+    addWays(edges, isUsable, bendLimit: bendLimit, lane: lane)
+  }
+
+  private mutating func addWays(
+    _ edges: [LayeredLayout.Edge], _ isUsable: [Bool], bendLimit: Int, lane: Double
+  ) {
+    var bends = 0
+    /// Edges from one node share their bends, as they carry the same values.
+    var lanes: [Int: [Int]] = [:]
+    for (edge, usable) in zip(edges, isUsable) {
+      guard usable else {
+        ways.append([])
+        continue
+      }
+      let needed = layer[edge.to] - layer[edge.from] - 1
+      guard needed >= 0, bends + needed <= bendLimit else {
+        ways.append([edge.from, edge.to])
+        continue
+      }
+      var shared = lanes[edge.from] ?? []
+      while shared.count < needed {
+        let bend = layer.count
+        let row = layer[edge.from] + 1 + shared.count
+        layer.append(row)
+        layers[row].append(bend)
+        widths.append(lane)
+        heights.append(0)
+        above.append([])
+        below.append([])
+        connect(shared.last ?? edge.from, bend)
+        shared.append(bend)
+        bends += 1
+      }
+      lanes[edge.from] = shared
+      let way = [edge.from] + shared.prefix(needed) + [edge.to]
+      connect(way[way.count - 2], edge.to)
+      ways.append(way)
+    }
+  }
+
+  private mutating func connect(_ upper: Int, _ lower: Int) {
+    below[upper].append(lower)
+    above[lower].append(upper)
+  }
+}
