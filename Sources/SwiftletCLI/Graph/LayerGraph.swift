@@ -36,7 +36,8 @@ struct LayerGraph {
       layer[node] = (incoming[node].map { layer[$0] }.max() ?? -1) + 1
     }
     // Nodes with more ways out than in come down, so that fewer edges are long.
-    for node in nodes.indices.reversed() where outgoing[node].count > incoming[node].count {
+    for node in nodes.indices.reversed()
+    where nodes[node].isLow || outgoing[node].count > incoming[node].count {
       if let next = outgoing[node].map({ layer[$0] }).min() { layer[node] = next - 1 }
     }
     layers = [[Int]](repeating: [], count: (layer.max() ?? -1) + 1)

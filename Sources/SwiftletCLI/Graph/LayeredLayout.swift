@@ -9,11 +9,14 @@ package struct LayeredLayout {
   package struct Node {
     package var width: Double
     package var height: Double
+    /// Whether it stands as low as its successors allow, instead of as high as its predecessors do.
+    package var isLow: Bool
 
     /// Makes a node.
-    package init(width: Double, height: Double) {
+    package init(width: Double, height: Double, isLow: Bool = false) {
       self.width = width
       self.height = height
+      self.isLow = isLow
     }
   }
 

@@ -114,6 +114,7 @@ extension Inspection {
         key: "shapeSignature",
         value: tensor.shapeSignature.map { .integers($0.dimensions) } ?? .null),
       .init(key: "quantization", value: tensor.quantization.map(Self.json(of:)) ?? .null),
+      .init(key: "hasRank", value: .bool(tensor.hasRank)),
       .init(key: "buffer", value: .integer(tensor.buffer)),
       .init(key: "isConstant", value: .bool(tensor.isConstant)),
       .init(key: "isVariable", value: .bool(tensor.isVariable)),

@@ -12,6 +12,8 @@ struct GraphDrawing {
     let title: String
     let lines: [String]
     let family: String
+    /// Whether its values are known before the model runs.
+    var isConstant = false
 
     /// The size that the texts need, by the mean width of letters.
     var size: LayeredLayout.Node {
@@ -19,7 +21,7 @@ struct GraphDrawing {
         Double(title.count) * 7.4 + 26, lines.reduce(0) { max($0, Double($1.count) * 6.3 + 22) })
       return LayeredLayout.Node(
         width: min(max(longest, 96), 280),
-        height: 26 + (lines.isEmpty ? 0 : 15 * Double(lines.count) + 7))
+        height: 26 + (lines.isEmpty ? 0 : 15 * Double(lines.count) + 7), isLow: isConstant)
     }
   }
 
@@ -38,10 +40,15 @@ struct GraphDrawing {
     }
     for node in graph.operators {
       let box = boxes.count
+      let isConstant = node.inputs.allSatisfy { input in
+        input < 0 || graph.tensors[input].isConstant
+          || writer[input].map { boxes[$0].isConstant } ?? false
+      }
       boxes.append(
         Box(
           kind: "operator", index: node.index, title: node.operatorName,
-          lines: Self.lines(for: node, in: graph, of: model), family: node.family))
+          lines: Self.lines(for: node, in: graph, of: model), family: node.family,
+          isConstant: isConstant))
       for tensor in Set(node.inputs).sorted() {
         guard let from = writer[tensor] else { continue }
         edges.append((LayeredLayout.Edge(from: from, to: box), tensor))
@@ -133,7 +140,8 @@ struct GraphDrawing {
 /// A tensor's shape with open extents as question marks.
 func shapeText(_ tensor: Tensor) -> String {
   guard let signature = tensor.shapeSignature, signature.dimensions.contains(-1) else {
-    return tensor.shape.rank == 0 ? (tensor.hasRank ? "scalar" : "–") : "\(tensor.shape)"
+    return tensor.shape.rank == 0
+      ? (tensor.hasRank || tensor.isConstant ? "scalar" : "–") : "\(tensor.shape)"
   }
   return signature.dimensions.map { $0 < 0 ? "?" : "\($0)" }.joined(separator: "×")
 }

@@ -46,7 +46,8 @@ extension PageScript {
     const percent = share => (100 * share).toFixed(share > 0 && share < 0.001 ? 3 : 1) + " %";
     function shape(tensor) {
       const extents = tensor.shapeSignature ?? tensor.shape;
-      return extents.length ? extents.map(e => e < 0 ? "?" : e).join("×") : "scalar";
+      return extents.length ? extents.map(e => e < 0 ? "?" : e).join("×")
+        : tensor.hasRank || tensor.isConstant ? "scalar" : "–";
     }
     const tensorName = tensor => tensor.name || "tensor " + tensor.index;
     const real = value => value === null ? "–" : Number.isInteger(value) ? number(value)

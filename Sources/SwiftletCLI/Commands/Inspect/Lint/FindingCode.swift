@@ -132,7 +132,7 @@ package enum FindingCode: String, CaseIterable, Sendable {
     case .duplicateConstant: "Several buffers of 64 bytes or more hold the same bytes."
     case .oversizedConstant: "A constant has more bytes than its shape needs."
     case .unalignedBuffer:
-      "The data of buffers do not begin at a multiple of 16 bytes, as the schema asks."
+      "A constant does not begin at a multiple of the size of its elements, as readers may expect."
     case .unreachableSubgraph: "Neither a signature nor an operator leads to the subgraph."
     case .dynamicShape: "An extent of an input is open."
     case .unreferencedBytes:

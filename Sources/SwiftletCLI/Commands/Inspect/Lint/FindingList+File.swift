@@ -29,28 +29,36 @@ extension FindingList {
   private mutating func checkBuffers(of model: Model) {
     var used = Set(model.subgraphs.flatMap { $0.tensors.map(\.buffer) })
     used.formUnion(model.metadataEntries.map(\.buffer))
-    var unaligned = 0
-    var total = 0
-    for (index, location) in model.buffers.enumerated() where location.count > 0 {
-      total += 1
-      if location.offset % 16 != 0 { unaligned += 1 }
-      if !used.contains(index) {
-        add(
-          .unusedBuffer, at: "buffer \(index)",
-          "has \(counted(location.count, "byte")) that nothing refers to")
-      }
-    }
-    if unaligned > 0 {
+    for (index, location) in model.buffers.enumerated()
+    where location.count > 0 && !used.contains(index) {
       add(
-        .unalignedBuffer,
-        "\(unaligned) of \(counted(total, "buffer")) do not begin at a multiple of 16 bytes")
+        .unusedBuffer, at: "buffer \(index)",
+        "has \(counted(location.count, "byte")) that nothing refers to")
     }
+    checkAlignment(of: model)
     for group in duplicates(in: model) {
       let size = model.buffers[group[0]].count
       add(
         .duplicateConstant, at: "buffers \(group.map(String.init).joined(separator: ", "))",
         "hold the same \(size) bytes, which could save \((group.count - 1) * size)")
     }
+  }
+
+  /// Readers that take values straight from the file need them at multiples of their size.
+  private mutating func checkAlignment(of model: Model) {
+    var unaligned: Set<Int> = []
+    for tensor in model.subgraphs.flatMap(\.tensors) where tensor.isConstant {
+      let size = (tensor.type.bitWidth ?? 32) / 8
+      if size > 1, model.buffers[tensor.buffer].offset % size != 0 {
+        unaligned.insert(tensor.buffer)
+      }
+    }
+    guard let first = unaligned.min() else { return }
+    add(
+      .unalignedBuffer, at: "buffer \(first)" + (unaligned.count > 1 ? " and others" : ""),
+      unaligned.count > 1
+        ? "do not begin at a multiple of the size of their elements, \(unaligned.count) in all"
+        : "does not begin at a multiple of the size of its elements")
   }
 
   /// Buffers of constants with equal bytes, by size, hash and then byte by byte.
