@@ -7,7 +7,7 @@ INSTALL = apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -y -
 export SWIFT_DETERMINISTIC_HASHING = 1
 SWIFTLET = .build/release/swiftlet
 
-.PHONY: demo test bench bench-kernels lint operators install build deps
+.PHONY: demo test bench bench-kernels lint operators docs install build deps
 
 # Names what a photo shows.
 demo: build ; @$(SWIFTLET) classify Fixtures/images/coffee.jpg --max-results 5
@@ -26,6 +26,9 @@ lint: ; swift format lint --strict -p -r Sources Tests Benchmarks Package.swift
 
 # Makes docs/operators.md anew.
 operators: build ; @$(SWIFTLET) operators --markdown Fixtures/operators > docs/operators.md.new && mv docs/operators.md.new docs/operators.md
+
+# Makes the API reference in .build/api.
+docs: build ; @docs/api.sh
 
 # Puts the command and the default model in place: make install PREFIX=path.
 install: build ; install -D -m 755 $(SWIFTLET) "$(DESTDIR)$(PREFIX)/bin/swiftlet" && install -D -m 644 Fixtures/models/efficientnet_lite0_int8.tflite "$(DESTDIR)$(PREFIX)/share/swiftlet/efficientnet_lite0_int8.tflite"
