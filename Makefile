@@ -7,7 +7,7 @@ INSTALL = apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -y -
 export SWIFT_DETERMINISTIC_HASHING = 1
 SWIFTLET = .build/release/swiftlet
 
-.PHONY: demo test bench bench-kernels lint operators docs install build deps
+.PHONY: demo test bench bench-kernels bench-merge lint operators docs install build deps
 
 # Names what a photo shows.
 demo: build ; @$(SWIFTLET) classify Fixtures/images/coffee.jpg --max-results 5
@@ -18,8 +18,11 @@ test: deps ; swift test -c release --disable-testable-imports
 # Times a model step by step: make bench MODEL=path.
 bench: build ; @$(SWIFTLET) benchmark $(MODEL) --profile
 
-# Times the kernels on the shapes of real layers: make bench-kernels ONLY=ResNet.
-bench-kernels: deps ; swift run -c release KernelBenchmarks Benchmarks/kernels/shapes.txt --check $(if $(ONLY),--only "$(ONLY)")
+# Times the kernels on the shapes of real layers: make bench-kernels ONLY=ResNet JSON=out.json.
+bench-kernels: deps ; swift run -c release KernelBenchmarks $(or $(SHAPES),Benchmarks/kernels/shapes.txt) --check $(if $(ONLY),--only "$(ONLY)") $(if $(JSON),--json "$(JSON)")
+
+# Puts the results of machines side by side: make bench-merge FILES="a.json b.json".
+bench-merge: deps ; @swift run -q -c release KernelBenchmarks --merge $(FILES)
 
 # Checks the style of all sources.
 lint: ; swift format lint --strict -p -r Sources Tests Benchmarks Package.swift

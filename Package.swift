@@ -99,13 +99,14 @@ var targets: [Target] = [
   library("MediaPipeTasksCommon", ["MediaPipeTasksVision"]),
   library(
     "MLKitImageLabeling", ["SwiftletLabeling", "SwiftletAppleStandIns", "SwiftletImage"]),
+  library("SwiftletMeasurement", ["SwiftletKernels", "SwiftletSIMD", "SwiftletTensor"]),
   .executableTarget(
     name: "SwiftletCLI",
     dependencies: [
       "Swiftlet", "SwiftletLabeling", "SwiftletVision", "SwiftletImage", "SwiftletRuntime",
       "SwiftletOperators", "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat",
-      "SwiftletFlatBuffers", "SwiftletTensor",
-    ], swiftSettings: strict + [imageCodecs, openBLAS]),
+      "SwiftletFlatBuffers", "SwiftletTensor", "SwiftletMeasurement",
+    ], swiftSettings: strict + [imageCodecs, openBLAS, downloads]),
   .systemLibrary(name: "CScheduler"),
   .systemLibrary(
     name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
@@ -131,7 +132,7 @@ var targets: [Target] = [
     name: "KernelBenchmarks",
     dependencies: [
       "SwiftletRuntime", "SwiftletOperators", "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat",
-      "SwiftletTensor", "SwiftletTestSupport",
+      "SwiftletTensor", "SwiftletMeasurement", "SwiftletTestSupport",
     ], path: "Benchmarks/kernels", exclude: ["shapes.txt"], swiftSettings: common),
   tests("SwiftletFlatBuffersTests", ["SwiftletFlatBuffers"]),
   tests("SwiftletFormatTests", ["SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor"]),
@@ -176,8 +177,8 @@ var targets: [Target] = [
   tests(
     "CommandLineTests",
     [
-      "SwiftletCLI", "AllocationProbe", "SwiftletImage", "SwiftletOperators", "SwiftletFormat",
-      "SwiftletTensor",
+      "SwiftletCLI", "AllocationProbe", "KernelBenchmarks", "SwiftletImage", "SwiftletOperators",
+      "SwiftletFormat", "SwiftletTensor", "SwiftletMeasurement", "SwiftletSIMD",
     ]),
 ]
 if architecture == "x86_64" {

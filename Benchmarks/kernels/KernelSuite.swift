@@ -1,5 +1,6 @@
 import Foundation
 import SwiftletKernels
+import SwiftletMeasurement
 import SwiftletOperators
 import SwiftletSIMD
 
@@ -7,10 +8,17 @@ import SwiftletSIMD
 ///
 ///     KernelBenchmarks Benchmarks/kernels/shapes.txt [--only TEXT] [--milliseconds N]
 ///       [--json FILE] [--check]
+///     KernelBenchmarks --merge FILE.json… [--of microseconds|gmacs|roofline] [--sets]
 @main enum KernelSuite {
   static func main() {
     do {
       let choices = try Choices(Array(CommandLine.arguments.dropFirst()))
+      if choices.merges {
+        let table = try MergedTable(
+          choices.files, choices.measure, showsSets: choices.showsSets)
+        for line in table.lines { print(line) }
+        exit(0)
+      }
       let isFine = try run(choices)
       exit(isFine ? 0 : 1)
     } catch {
@@ -21,16 +29,20 @@ import SwiftletSIMD
 
   /// Prints the table; false if a pick is slower than another variant and that was to be checked.
   private static func run(_ choices: Choices) throws -> Bool {
-    let text = try String(contentsOfFile: choices.shapes, encoding: .utf8)
+    let file = choices.files[0]
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+      throw SuiteError("\(file) cannot be read; name a file of shapes.")
+    }
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }
     let shapes = try lines.map { try LayerShape(line: String($0)) }.filter { shape in
       choices.only.isEmpty || "\(shape.network) \(shape.name)".contains(choices.only)
     }
     let peak = MachinePeak()
-    for line in peak.lines { print(line) }
+    let machine = SuiteReport.MachineRecord(peak)
+    for line in machine.lines { print(line) }
     print("\n| network | layer | type | kernel | set | µs | GMAC/s | of roofline | |")
     print("|---|---|---|---|---|---|---|---|---|")
-    var rows: [String] = []
+    var records: [SuiteReport.LayerRecord] = []
     var slow: [String] = []
     for shape in shapes {
       let layer = try Layer(shape)
@@ -40,9 +52,10 @@ import SwiftletSIMD
       }
       let best = results.map(\.nanoseconds).min() ?? 0
       for result in results {
-        let row = Row(shape, result, peak, isPicked: result.variant == pick)
-        print(row.text)
-        rows.append(row.json)
+        let record = SuiteReport.LayerRecord(
+          shape, result, peak, isPicked: result.variant == pick)
+        print(record.text)
+        records.append(record)
         // What differs by less is noise.
         if result.variant == pick, result.nanoseconds > 1.15 * best {
           slow.append("\(shape.network), \(shape.name), \(shape.numbers.rawValue)")
@@ -50,59 +63,24 @@ import SwiftletSIMD
       }
     }
     if let file = choices.json {
-      let report = "{\"machine\":\(peak.json),\"layers\":[\(rows.joined(separator: ",\n"))]}\n"
-      try Data(report.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+      try SuiteReport(machine: machine, layers: records).write(to: file)
     }
     for layer in slow { print("\nA slower kernel is picked: \(layer)") }
     return !choices.checks || slow.isEmpty
   }
 }
 
-/// One line of the report.
-private struct Row {
-  let shape: LayerShape
-  let result: Measurement
-  let share: Double
-  let isPicked: Bool
-
-  init(_ shape: LayerShape, _ result: Measurement, _ peak: MachinePeak, isPicked: Bool) {
-    self.shape = shape
-    self.result = result
-    self.isPicked = isPicked
-    share =
-      peak.bound(shape, products: result.multiplyAccumulates, result.variant.isa)
-      / result.nanoseconds
-  }
-
-  private var rate: Double { Double(result.multiplyAccumulates) / result.nanoseconds }
-
-  private var set: String {
-    result.variant.gemm == .openblas
-      ? "\(result.variant.isa.rawValue), OpenBLAS" : result.variant.isa.rawValue
-  }
-
-  var text: String {
-    let speed = result.multiplyAccumulates > 0 ? rate.rounded(1) : ""
-    return "| \(shape.network) | \(shape.name) | \(shape.numbers.rawValue) | \(result.kernel) "
-      + "| \(set) | \((result.nanoseconds / 1_000).rounded(2)) | \(speed) "
-      + "| \((100 * share).rounded(0)) % | \(isPicked ? "picked" : "") |"
-  }
-
-  var json: String {
-    "{\"network\":\"\(shape.network)\",\"layer\":\"\(shape.name)\","
-      + "\"type\":\"\(shape.numbers.rawValue)\",\"kernel\":\"\(result.kernel)\",\"isa\":\"\(set)\","
-      + "\"nanoseconds\":\(result.nanoseconds),\"macs\":\(result.multiplyAccumulates),"
-      + "\"bytes\":\(shape.bytes),\"share\":\(share),\"picked\":\(isPicked)}"
-  }
-}
-
 /// The command line.
 private struct Choices {
-  var shapes = ""
+  /// One file of shapes, or files of results.
+  var files: [String] = []
   var only = ""
   var milliseconds = 60
   var json: String?
   var checks = false
+  var merges = false
+  var measure = MergedTable.Measure.gmacs
+  var showsSets = false
 
   init(_ arguments: [String]) throws {
     var rest = arguments[...]
@@ -115,22 +93,31 @@ private struct Choices {
       case "--only": only = try value(argument)
       case "--json": json = try value(argument)
       case "--check": checks = true
+      case "--merge": merges = true
+      case "--sets": showsSets = true
+      case "--of":
+        guard let measure = MergedTable.Measure(rawValue: try value(argument)) else {
+          let words = MergedTable.Measure.allCases.map(\.rawValue).joined(separator: ", ")
+          throw UsageError("--of needs one of \(words).")
+        }
+        self.measure = measure
       case "--milliseconds":
         guard let number = Int(try value(argument)), number > 0 else {
           throw UsageError("--milliseconds needs a positive number.")
         }
         milliseconds = number
       default:
-        guard shapes.isEmpty, !argument.hasPrefix("--") else {
+        guard !argument.hasPrefix("--") else {
           throw UsageError("'\(argument)' is not understood.")
         }
-        shapes = argument
+        files.append(argument)
       }
     }
-    guard !shapes.isEmpty else {
+    guard merges ? !files.isEmpty : files.count == 1 else {
       throw UsageError(
         "Name a file of shapes: KernelBenchmarks Benchmarks/kernels/shapes.txt [--only TEXT] "
-          + "[--milliseconds N] [--json FILE] [--check]")
+          + "[--milliseconds N] [--json FILE] [--check]; or files of results: KernelBenchmarks "
+          + "--merge FILE.json… [--of microseconds|gmacs|roofline] [--sets]")
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SwiftletMeasurement
 internal import SwiftletOperators
 internal import SwiftletRuntime
 internal import SwiftletSIMD
@@ -15,14 +16,18 @@ struct BenchmarkReport {
   /// The timed runs, fastest first.
   let times: [Int]
   let warmup: Int
-  /// The time of each of the plan's steps, if asked for.
-  let steps: [Int]?
+  /// The checksum of the outputs of the first run.
+  let checksum: CRC32
+  /// Whether the last run gave the same, with variables as they were at first.
+  let repeats: Bool
+  /// Where the time goes, if asked for.
+  let profile: Profile?
 
   private let peakBytes = ProcessMemory.peakResidentBytes
 
   init(
     model: String, engine: EngineChoices, plan: Plan, load: Int, planning: Int, first: Int,
-    times: [Int], warmup: Int, steps: [Int]?
+    times: [Int], warmup: Int, checksum: CRC32, repeats: Bool, profile: Profile?
   ) {
     self.model = model
     self.engine = engine
@@ -32,7 +37,9 @@ struct BenchmarkReport {
     self.first = first
     self.times = times
     self.warmup = warmup
-    self.steps = steps
+    self.checksum = checksum
+    self.repeats = repeats
+    self.profile = profile
   }
 
   /// The time that a share of the runs does not exceed.
@@ -41,12 +48,36 @@ struct BenchmarkReport {
     return times[min(max(rank, 1), times.count) - 1]
   }
 
-  private var median: Int {
-    let middle = times.count / 2
-    return times.count % 2 == 1 ? times[middle] : (times[middle - 1] + times[middle]) / 2
+  private var median: Int { SwiftletCLI.median(times) }
+
+  private static func json(_ nanoseconds: Int) -> JSON { Profile.json(nanoseconds) }
+
+  /// What is measured, in a few words.
+  var title: String {
+    "\(model): \(plan.isa.rawValue), \(countOfThreads(engine.threads)), "
+      + engine.arithmetic.rawValue
   }
 
-  private static func json(_ nanoseconds: Int) -> JSON { .double(Double(nanoseconds) / 1e6) }
+  /// The machine, the build and the outputs' checksum.
+  var metadata: [JSON.Member] {
+    let machine = Machine.current
+    return [
+      .init(
+        key: "machine",
+        value: [
+          "processor": .string(machine.processor), "count": .integer(machine.processorCount),
+          "features": .strings(machine.features), "isas": .strings(machine.instructionSets),
+        ]),
+      .init(
+        key: "build",
+        value: [
+          "version": .string(CommandLineTool.version),
+          "configuration": .string(Build.configuration), "traits": .strings(Build.traits),
+        ]),
+      .init(key: "outputs_crc32", value: .string(checksum.hexadecimal)),
+      .init(key: "outputs_repeat", value: .bool(repeats)),
+    ]
+  }
 
   /// The line for `--json`.
   var json: JSON {
@@ -67,32 +98,19 @@ struct BenchmarkReport {
       .init(key: "packed_weight_bytes", value: .integer(plan.packedWeightBytes)),
       .init(key: "peak_rss_bytes", value: peakBytes.map(JSON.integer) ?? .null),
     ]
-    if let steps {
-      members.append(
-        .init(
-          key: "steps",
-          value: .array(
-            zip(plan.steps, steps).map { step, time in
-              [
-                "index": .integer(step.place.index), "op": .string(step.place.operatorName),
-                "kernel": .string(step.kernel), "macs": .integer(step.multiplyAccumulates),
-                "elided": .bool(step.isElided), "median_ms": Self.json(time),
-              ]
-            })))
-    }
+    members += metadata
+    if let profile { members += profile.members }
     return .object(members)
   }
 
   /// The same for people.
   var text: String {
-    #if DEBUG
-    let build = ", debug build"
-    #else
-    let build = ""
-    #endif
-    let threads = engine.threads == 1 ? "1 thread" : "\(engine.threads) threads"
+    let machine = Machine.current
     var lines = [
-      "\(model): \(plan.isa.rawValue), \(threads), \(engine.arithmetic.rawValue)\(build)"
+      title + (Build.configuration == "debug" ? ", debug build" : ""),
+      "\(machine.processor), \(machine.processorCount) processors "
+        + "(\(machine.features.joined(separator: " "))); \(Build.configuration) build, "
+        + "traits \(Build.traits.isEmpty ? "none" : Build.traits.joined(separator: " "))",
     ]
     let memory = plan.memory
     var table = TextTable(.left)
@@ -104,6 +122,16 @@ struct BenchmarkReport {
       "min \(milliseconds(times[0])) ms, median \(milliseconds(median)) ms, "
         + "95 % within \(milliseconds(quantile(0.95))) ms "
         + "(\(times.count) runs after \(warmup) to warm up)")
+    if let copies = profile?.endToEnd {
+      table.append(
+        "end to end",
+        "median \(milliseconds(copies.total)) ms: inputs \(milliseconds(copies.input)), "
+          + "run \(milliseconds(copies.run)), outputs \(milliseconds(copies.output))")
+    }
+    table.append(
+      "outputs",
+      "CRC-32 \(checksum.hexadecimal), "
+        + (repeats ? "the same after all runs" : "another one after all runs"))
     table.append(
       "arena",
       "\(size(memory.plannedBytes)) (\(size(memory.naiveBytes)) unshared, "
@@ -111,24 +139,8 @@ struct BenchmarkReport {
     table.append("packed weights", size(plan.packedWeightBytes))
     if let peakBytes { table.append("peak memory", size(peakBytes)) }
     lines += table.lines()
-    if let steps { lines += profileLines(steps) }
+    if let profile { lines += profile.text(run: median, count: times.count) }
     return lines.joined(separator: "\n")
-  }
-
-  private func profileLines(_ times: [Int]) -> [String] {
-    let total = Double(times.reduce(0, +))
-    var table = TextTable(.right, .right, .right, .right, .left, .left)
-    table.append("ms", "share", "MMAC", "GMAC/s", "operator", "kernel")
-    for (step, time) in zip(plan.steps, times) {
-      let macs = Double(step.multiplyAccumulates)
-      table.append(
-        milliseconds(time), String(format: "%.1f %%", total > 0 ? 100 * Double(time) / total : 0),
-        macs > 0 ? String(format: "%.2f", macs / 1e6) : "",
-        macs > 0 && time > 0 ? String(format: "%.1f", macs / Double(time)) : "",
-        "\(step.place.index) \(step.place.operatorName)",
-        step.isElided ? "shares memory" : step.kernel)
-    }
-    return ["steps (median of \(self.times.count) runs of their own)"] + table.lines()
   }
 
   private func milliseconds(_ nanoseconds: Int) -> String {
@@ -140,6 +152,33 @@ struct BenchmarkReport {
       ? String(format: "%.1f KiB", Double(bytes) / 1024)
       : String(format: "%.2f MiB", Double(bytes) / 1_048_576)
   }
+}
+
+/// How this command was built.
+enum Build {
+  /// `debug` or `release`; kernels are optimised in both.
+  static let configuration: String = {
+    #if DEBUG
+    "debug"
+    #else
+    "release"
+    #endif
+  }()
+
+  /// The package traits that are on.
+  static let traits: [String] = {
+    var traits: [String] = []
+    #if OPENBLAS
+    traits.append("OpenBLAS")
+    #endif
+    #if IMAGE_CODECS
+    traits.append("ImageCodecs")
+    #endif
+    #if DOWNLOADS
+    traits.append("Downloads")
+    #endif
+    return traits
+  }()
 }
 
 /// What the system says about this process.

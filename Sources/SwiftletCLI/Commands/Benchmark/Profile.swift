@@ -1,0 +1,96 @@
+internal import SwiftletMeasurement
+internal import SwiftletRuntime
+internal import SwiftletSIMD
+
+/// Where the time of a run goes, step by step; all times are nanoseconds.
+struct Profile {
+  /// A step with its time.
+  struct Line {
+    let work: StepWork
+    /// The median of all runs.
+    let time: Int
+    /// The least of all runs.
+    let least: Int
+    /// The time that the work takes at least on this machine, divided by the median; nil where there
+    /// is nothing to do.
+    let ofRoofline: Double?
+  }
+
+  /// All steps with one operator.
+  struct Kind {
+    let operatorName: String
+    var count = 0
+    var time = 0
+    var multiplyAccumulates = 0
+    var byteCount = 0
+  }
+
+  /// The steps in order.
+  let lines: [Line]
+  /// The times of the steps in the run whose sum is the median.
+  let typicalRun: [Int]
+  /// The median of the runs whose steps were timed.
+  let run: Int
+  /// Medians of runs with the copies of inputs and outputs.
+  let endToEnd: (input: Int, run: Int, output: Int, total: Int)
+  let peak: MachinePeak
+  let isa: ISA
+
+  /// Sums up runs, of which there is at least one.
+  init(
+    work: [StepWork], samples: [[Int]], endToEnd: [ModelTimer.EndToEnd], isa: ISA,
+    peak: MachinePeak
+  ) {
+    lines = work.enumerated().map { index, work in
+      let times = samples.map { $0[index] }
+      let time = median(times)
+      let bound = peak.bound(
+        products: work.multiplyAccumulates, ofIntegers: work.hasIntegerProducts,
+        byteCount: work.byteCount, isa)
+      return Line(
+        work: work, time: time, least: times.min() ?? 0,
+        ofRoofline: bound > 0 && time > 0 ? bound / Double(time) : nil)
+    }
+    let totals = samples.map { $0.reduce(0, +) }
+    let order = totals.indices.sorted { totals[$0] < totals[$1] }
+    run = median(totals)
+    typicalRun = samples[order[order.count / 2]]
+    self.endToEnd = (
+      median(endToEnd.map(\.input)), median(endToEnd.map(\.run)), median(endToEnd.map(\.output)),
+      median(endToEnd.map(\.total))
+    )
+    self.isa = isa
+    self.peak = peak
+  }
+
+  /// The sum of the steps.
+  var time: Int { lines.reduce(0) { $0 + $1.time } }
+
+  /// The share of a step or kind in the sum.
+  func share(_ time: Int) -> Double {
+    self.time > 0 ? Double(time) / Double(self.time) : 0
+  }
+
+  /// The operators, the longest first.
+  var kinds: [Kind] {
+    var kinds: [String: Kind] = [:]
+    for line in lines {
+      let name = line.work.step.place.operatorName
+      var kind = kinds[name] ?? Kind(operatorName: name)
+      kind.count += 1
+      kind.time += line.time
+      kind.multiplyAccumulates += line.work.multiplyAccumulates
+      kind.byteCount += line.work.byteCount
+      kinds[name] = kind
+    }
+    return kinds.values.sorted { ($1.time, $0.operatorName) < ($0.time, $1.operatorName) }
+  }
+}
+
+/// The middle of some numbers, of an even count the mean of the two in the middle; 0 of none.
+func median(_ numbers: [Int]) -> Int {
+  guard !numbers.isEmpty else { return 0 }
+  let sorted = numbers.sorted()
+  let middle = sorted.count / 2
+  return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
