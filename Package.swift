@@ -173,7 +173,7 @@ var targets: [Target] = [
       "SwiftletLabeling", "SwiftletVision", "SwiftletAppleStandIns", "SwiftletImage",
       "SwiftletFormat", "SwiftletTensor", "SwiftletCLI", "ModelServer",
     ]),
-  tests("GuideTests", ["Swiftlet"]),
+  tests("GuideTests", ["Swiftlet", "SwiftletFormat", "SwiftletRuntime", "SwiftletTensor"]),
   tests(
     "CommandLineTests",
     [
