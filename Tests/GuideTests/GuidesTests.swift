@@ -39,7 +39,8 @@ import Testing
     let snippets = Self.root.appendingPathComponent("Tests/GuideTests/Snippets")
     var shown: Set<String> = []
     let guides = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    for guide in guides + ["../quantised-arithmetic.md", "../memory-planning.md"] {
+    let pages = ["life-of-an-inference", "memory-planning", "quantised-arithmetic"]
+    for guide in guides + pages.map({ "../\($0).md" }) {
       let text = try String(contentsOf: folder.appendingPathComponent(guide), encoding: .utf8)
       for (name, code) in Self.blocks(of: text) {
         let file = try String(contentsOf: snippets.appendingPathComponent(name), encoding: .utf8)
