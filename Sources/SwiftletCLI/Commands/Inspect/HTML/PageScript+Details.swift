@@ -4,12 +4,21 @@ extension PageScript {
     const pane = byId("details");
     const rows = pairs => el("dl", {}, pairs.filter(([, value]) => value !== null && value !== ""
       && value !== undefined).flatMap(([key, value]) => [el("dt", {}, key), el("dd", {}, value)]));
-    const link = (text, action) => el("button", { class: "link", onclick: action }, text);
+    const link = (text, action) =>
+      el("button", { class: "link", title: text, onclick: action }, text);
 
     function optionText(value) {
       if (Array.isArray(value)) return "[" + value.map(optionText).join(", ") + "]";
       if (value !== null && typeof value === "object") return JSON.stringify(value);
       return String(value);
+    }
+
+    // Subgraphs that an operator runs lead to their drawings.
+    function optionContent(key, value) {
+      const isGraph = /subgraph_ind(ex|ices)$|^subgraph$/.test(key);
+      if (!isGraph || value === null) return optionText(value);
+      return el("span", {}, [value].flat().flatMap(index => graphs[index]
+        ? [link(`${index} ${graphs[index].name}`, () => setSubgraph(index)), " "] : [index, " "]));
     }
 
     function findingsOf(kind, index) {
@@ -71,7 +80,7 @@ extension PageScript {
           ["parameters", node.parameters ? number(node.parameters) : null],
         ]),
         options.length ? [el("h3", {}, "options"),
-          rows(options.map(([key, value]) => [key, optionText(value)]))] : [],
+          rows(options.map(([key, value]) => [key, optionContent(key, value)]))] : [],
         node.customOptions ? el("div", { class: "soft" },
           `${node.customOptions.length} bytes at ${node.customOptions.offset}`) : null,
         el("h3", {}, "inputs"),

@@ -89,6 +89,8 @@ enum PageStyle {
     .card { border: 1px solid var(--line); border-radius: 8px; padding: 8px 10px;
       margin-bottom: 8px; background: var(--bg); }
     .card .title { font-weight: 600; }
+    .card .title .link { display: -webkit-box; -webkit-box-orient: vertical;
+      -webkit-line-clamp: 2; overflow: hidden; }
     .soft { color: var(--soft); }
     .link { background: none; border: 0; padding: 0; color: var(--accent); cursor: pointer;
       text-align: left; overflow-wrap: anywhere; }

@@ -2,7 +2,7 @@ internal import SwiftletFormat
 internal import SwiftletRuntime
 
 /// Something about a model that its user should know.
-struct Finding: Equatable {
+struct Finding: Hashable {
   let code: FindingCode
   /// The operator, tensor, buffer or file that it is about; nil for the model.
   let place: String?
@@ -39,6 +39,7 @@ struct FindingList {
   static let limit = 20
 
   private var told: [Finding] = []
+  private var seen: Set<Finding> = []
   private var counts: [FindingCode: Int] = [:]
 
   /// The findings by severity, then in the order in which they were found.
@@ -55,7 +56,7 @@ struct FindingList {
     // Those that keep a model from running are told to the last one.
     let limit = finding.severity == .error ? Int.max : Self.limit
     if counts[finding.code, default: 0] < limit {
-      guard !told.contains(finding) else { return }
+      guard seen.insert(finding).inserted else { return }
       told.append(finding)
     }
     if limit == Self.limit { counts[finding.code, default: 0] += 1 }
