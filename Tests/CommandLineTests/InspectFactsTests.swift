@@ -84,7 +84,9 @@ import Testing
     #expect(tensors[0]["statistics"] == nil)
     let found = try #require(tensors[1]["statistics"] as? [String: Any])
     func near(_ key: String, _ value: Double) -> Bool {
-      (found[key] as? NSNumber).map(\.doubleValue).map { abs($0 - value) <= 1e-12 * max(1, abs(value)) } ?? false
+      (found[key] as? NSNumber).map(\.doubleValue).map {
+        abs($0 - value) <= 1e-12 * max(1, abs(value))
+      } ?? false
     }
     #expect(found["count"] as? Int == constant.count)
     #expect(near("min", constant.least) && near("max", constant.most), "\(found)")
