@@ -129,6 +129,27 @@ import Testing
     #expect(garbage["damaged-metadata"] != nil)
   }
 
+  /// A window over one pixel, which only larger pictures allow.
+  @Test(arguments: [false, true])
+  func shapesThatCannotBePlanned(isOpen: Bool) throws {
+    var b = ModelBuilder()
+    let x = b.tensor(
+      "x", .float32, [1, 1, 1, 1], signature: isOpen ? [1, -1, -1, 1] : nil)
+    let filter = b.constant("filter", [Float](repeating: 1, count: 9), [1, 3, 3, 1])
+    let bias = b.constant("bias", [Float(0)], [1])
+    let y = b.tensor("y", .float32, [1, 1, 1, 1])
+    b.operator(.conv2D, inputs: [x, filter, bias], outputs: [y], options: Conv2DOptions()) {
+      $0.padding = .valid
+      $0.strideW = 1
+      $0.strideH = 1
+    }
+    let path = try scratch.write(b.build(inputs: [x], outputs: [y]), to: "m.tflite")
+    let run = try Executable.run(["inspect", path, "--strict"])
+    #expect(run.status == (isOpen ? 0 : 1))
+    #expect(run.output.contains(isOpen ? "note [shape-needed]" : "error [invalid-operator]"))
+    #expect(!run.output.contains("this version can run the model"))
+  }
+
   @Test func moreThanTwentyOfAKindAreCounted() throws {
     var b = ModelBuilder()
     let x = b.tensor("x", .float32, [1])

@@ -1,6 +1,7 @@
 internal import SwiftletFormat
 internal import SwiftletRuntime
 internal import SwiftletSIMD
+internal import SwiftletTensor
 
 /// How the engine would run a model: the main graph, those that signatures name, and all that they
 /// call.
@@ -30,10 +31,17 @@ struct InspectedPlans {
     }
   }
 
+  /// Why a graph cannot be planned.
+  struct Failure {
+    let error: PlanError
+    /// Whether an input has an extent, or a rank, that the file leaves open.
+    let hasOpenInputs: Bool
+  }
+
   /// The instruction set of the kernels; nil where nothing can be planned.
   let isa: String?
   /// Why parts cannot be planned.
-  let errors: [PlanError]
+  let failures: [Failure]
   /// The planned subgraphs by index.
   let reports: [Int: GraphReport]
   private var steps: [Place: [StepDescription]] = [:]
@@ -45,7 +53,7 @@ struct InspectedPlans {
 
   /// Plans a model, which alone can tell whether and how it runs.
   init(of model: Model, options: PlanOptions) {
-    var errors: [PlanError] = []
+    var failures: [Failure] = []
     var reports: [Int: GraphReport] = [:]
     var isa: String?
     let starts = Set([0] + model.signatures.map(\.subgraph)).sorted()
@@ -57,11 +65,13 @@ struct InspectedPlans {
           reports[report.subgraph] = report
         }
       } catch {
-        errors.append(error)
+        let graph = model.subgraphs[start]
+        let isOpen = graph.inputs.contains { graph.tensors[$0].isOpen }
+        failures.append(Failure(error: error, hasOpenInputs: isOpen))
       }
     }
     self.isa = isa
-    self.errors = errors
+    self.failures = failures
     self.reports = reports
     for report in reports.values {
       for step in report.steps {
@@ -94,5 +104,12 @@ struct InspectedPlans {
       return overflow ? .max : result
     }
     return planned > 0 ? planned : work.multiplyAccumulates
+  }
+}
+
+extension Tensor {
+  /// Whether the file leaves an extent or the rank open.
+  fileprivate var isOpen: Bool {
+    shapeSignature?.dimensions.contains(-1) ?? (shape.rank == 0 && !hasRank)
   }
 }

@@ -127,7 +127,7 @@ extension Inspection {
   }
 
   private var findingLines: [String] {
-    let verdict = plans.errors.isEmpty ? ["", "this version can run the model"] : []
+    let verdict = plans.failures.isEmpty ? ["", "this version can run the model"] : []
     guard !findings.isEmpty else { return verdict }
     return verdict + ["", "findings"] + findings.map { "  \(printable($0.text))" }
   }

@@ -34,7 +34,7 @@ struct Inspection {
     self.model = model
     var list = FindingList()
     plans = InspectedPlans(of: model, options: options)
-    for error in plans.errors { list.add(error) }
+    for failure in plans.failures { list.add(failure) }
     do throws(MetadataError) {
       metadata = try model.metadata()
     } catch {

@@ -152,11 +152,12 @@ extension PageScript {
 
     function fitGraph() {
       const { width, height } = drawingNow();
-      const margin = 48;
-      camera.scale = Math.min(1.1, (viewSize.w - margin) / Math.max(width, 1),
-        (viewSize.h - margin) / Math.max(height, 1));
+      // The legend lies above, the buttons below.
+      const [side, above, below] = [24, 46, 58];
+      const [w, h] = [viewSize.w - 2 * side, viewSize.h - above - below];
+      camera.scale = Math.min(1.1, w / Math.max(width, 1), h / Math.max(height, 1));
       camera.x = (viewSize.w - width * camera.scale) / 2;
-      camera.y = Math.max(margin / 2, (viewSize.h - height * camera.scale) / 2);
+      camera.y = above + Math.max(0, (h - height * camera.scale) / 2);
       redraw();
     }
 
@@ -171,7 +172,7 @@ extension PageScript {
 
     function openingView() {
       const { width, height } = drawingNow();
-      const whole = Math.min((viewSize.w - 48) / width, (viewSize.h - 48) / height);
+      const whole = Math.min((viewSize.w - 48) / width, (viewSize.h - 104) / height);
       if (whole > 0.6) fitGraph(); else showTop();
     }
 

@@ -68,16 +68,17 @@ struct FindingList {
     add(Finding(code, at: place, message, remedy: remedy))
   }
 
-  /// Why a model cannot be planned.
-  mutating func add(_ error: PlanError) {
-    switch error {
+  /// Why a graph cannot be planned; where the shapes of its inputs are open, others may do.
+  mutating func add(_ failure: InspectedPlans.Failure) {
+    switch failure.error {
     case .unsupported(let nodes):
       for node in nodes {
         add(
           .unsupportedOperator, at: "\(node.place) version \(node.version) (\(node.types))",
           node.reason, remedy: node.remedy)
       }
-    case .invalidNode(let place, let reason): add(.invalidOperator, at: "\(place)", reason)
+    case .invalidNode(let place, let reason):
+      add(failure.hasOpenInputs ? .shapeNeeded : .invalidOperator, at: "\(place)", reason)
     case .invalidInput(let reason), .tooLarge(let reason), .unavailable(let reason):
       add(.notPlanned, reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
     }

@@ -30,6 +30,7 @@ package enum FindingCode: String, CaseIterable, Sendable {
   case unalignedBuffer = "unaligned-buffer"
   case unreachableSubgraph = "unreachable-subgraph"
   case dynamicShape = "dynamic-shape"
+  case shapeNeeded = "shape-needed"
   case unreferencedBytes = "unreferenced-bytes"
   case trailingBytes = "trailing-bytes"
 
@@ -54,7 +55,7 @@ package enum FindingCode: String, CaseIterable, Sendable {
     case .missingLabels, .labelDuplicate, .missingScale, .deprecatedOperatorCode,
       .deprecatedField, .deprecatedQuantization, .boundsWithoutScale, .unusedTensor,
       .unusedBuffer, .duplicateConstant, .oversizedConstant, .unalignedBuffer,
-      .unreachableSubgraph, .dynamicShape, .unreferencedBytes, .trailingBytes:
+      .unreachableSubgraph, .dynamicShape, .shapeNeeded, .unreferencedBytes, .trailingBytes:
       .note
     }
   }
@@ -87,6 +88,7 @@ package enum FindingCode: String, CaseIterable, Sendable {
     case .oversizedConstant: "store as many bytes as the shape needs"
     case .unalignedBuffer: "write the file with a tool that keeps force_align: 16"
     case .unreachableSubgraph: "name it in a signature, or leave it out"
+    case .shapeNeeded: "set the shapes of the inputs before the first run, as with --resize"
     case .dynamicShape: "set the shape of the inputs before the first run where it matters"
     case .trailingBytes: "check where the file comes from; nothing reads these bytes"
     }
@@ -134,6 +136,8 @@ package enum FindingCode: String, CaseIterable, Sendable {
     case .unalignedBuffer:
       "A constant does not begin at a multiple of the size of its elements, as readers may expect."
     case .unreachableSubgraph: "Neither a signature nor an operator leads to the subgraph."
+    case .shapeNeeded:
+      "The graph cannot be planned at the shapes of the file, but those of its inputs are open."
     case .dynamicShape: "An extent of an input is open."
     case .unreferencedBytes:
       "Bytes inside the file that nothing refers to, and that are not all zero."
