@@ -7,7 +7,7 @@ INSTALL = apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -y -
 export SWIFT_DETERMINISTIC_HASHING = 1
 SWIFTLET = .build/release/swiftlet
 
-.PHONY: demo test bench bench-kernels bench-merge lint operators docs install build deps
+.PHONY: demo test bench bench-kernels bench-merge lint fuzz fuzz-short check check-short operators docs install build deps
 
 # Names what a photo shows.
 demo: build ; @$(SWIFTLET) classify Fixtures/images/coffee.jpg --max-results 5
@@ -26,6 +26,18 @@ bench-merge: deps ; @swift run -q -c release KernelBenchmarks --merge $(FILES)
 
 # Checks the style of all sources.
 lint: ; swift format lint --strict -p -r Sources Tests Benchmarks Package.swift
+
+# Feeds every reader damaged files, each so long: make fuzz MINUTES=60 ONLY=ModelMutation.
+fuzz: deps ; @Tests/Fuzz/run.sh $$((60 * $(or $(MINUTES),5))) $(ONLY)
+
+# The same in about a minute.
+fuzz-short: deps ; @Tests/Fuzz/run.sh 4
+
+# Sanitizers, older processors, a build without libraries, and fuzzing, of the whole suite.
+check: deps ; @Tests/check.sh all
+
+# The same of what is most exposed, in a quarter of an hour.
+check-short: deps ; @Tests/check.sh short
 
 # Makes docs/operators.md anew.
 operators: build ; @$(SWIFTLET) operators --markdown Fixtures/operators > docs/operators.md.new && mv docs/operators.md.new docs/operators.md

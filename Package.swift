@@ -10,7 +10,10 @@ let common: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableExperimentalFeature("Lifetimes"),
 ]
-let strict: [SwiftSetting] = common + [.strictMemorySafety()]
+/// With `SWIFTLET_CHECKED` in the environment, red zones lie behind all tensors: see docs/security.md.
+let isChecked = ProcessInfo.processInfo.environment["SWIFTLET_CHECKED"] != nil
+let strict: [SwiftSetting] =
+  common + [.strictMemorySafety()] + (isChecked ? [.define("SWIFTLET_CHECKED")] : [])
 
 /// Kernels are optimised in every configuration.
 ///
@@ -71,7 +74,7 @@ var targets: [Target] = [
   library(
     "SwiftletImage",
     [
-      "SwiftletKernels", "SwiftletSIMD",
+      "SwiftletKernels", "SwiftletSIMD", "SwiftletTensor",
       .target(name: "CTurboJPEG", condition: .when(traits: ["ImageCodecs"])),
       .target(name: "CPNG", condition: .when(traits: ["ImageCodecs"])),
     ], settings: strict + [imageCodecs]),
@@ -123,6 +126,9 @@ var targets: [Target] = [
     path: "Tests/AllocationProbe", swiftSettings: common),
   .executableTarget(
     name: "LiveStreamSoak", dependencies: ["Swiftlet"], path: "Benchmarks/LiveStreamSoak",
+    swiftSettings: common),
+  .executableTarget(
+    name: "Endurance", dependencies: ["Swiftlet"], path: "Benchmarks/Endurance",
     swiftSettings: common),
   .executableTarget(
     name: "Preprocessing", dependencies: ["SwiftletImage"], path: "Benchmarks/Preprocessing",
@@ -206,3 +212,65 @@ let package = Package(
   targets: targets,
   swiftLanguageModes: [.v6]
 )
+
+/// Reduces the package to some targets and what they need.
+@MainActor func keep(_ names: [String]) {
+  var needed: Set<String> = []
+  var open = names
+  while let name = open.popLast() {
+    guard needed.insert(name).inserted else { continue }
+    for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): open.append(name)
+      default: break
+      }
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products = []
+}
+
+/// Test targets to which the package is reduced, for builds that are made for them alone: see
+/// Tests/check.sh.
+if let names = ProcessInfo.processInfo.environment["SWIFTLET_TESTS"] {
+  keep(names.split(separator: " ").map(String.init))
+}
+
+/// Fuzz targets take the place of all other executables, as their `main` is libFuzzer's: see
+/// Tests/Fuzz/run.sh.
+if ProcessInfo.processInfo.environment["SWIFTLET_FUZZ"] != nil {
+  func fuzz(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .executableTarget(
+      name: "Fuzz" + name, dependencies: dependencies + ["FuzzSupport"], path: "Tests/Fuzz/" + name,
+      swiftSettings: common + [.unsafeFlags(["-parse-as-library"])])
+  }
+  let targets = [
+    fuzz("FlatBuffers", ["SwiftletFlatBuffers"]),
+    fuzz("FlexBuffers", ["SwiftletFlatBuffers"]),
+    fuzz("Metadata", ["SwiftletFormat", "SwiftletTensor", "SwiftletTestSupport"]),
+    fuzz("Labels", ["SwiftletVision"]),
+    fuzz("Manifests", ["SwiftletLabeling"]),
+    fuzz("NPY", ["SwiftletTensor"]),
+    fuzz("Y4M", ["SwiftletImage"]),
+    fuzz("JPEG"), fuzz("PNG"), fuzz("BMP"), fuzz("PNM"),
+    fuzz("ModelLoading", ["SwiftletFormat", "SwiftletRuntime", "SwiftletOperators"]),
+    fuzz(
+      "DetectionPostProcess",
+      [
+        "SwiftletRuntime", "SwiftletOperators", "SwiftletFormat", "SwiftletTensor",
+        "SwiftletTestSupport",
+      ]),
+    fuzz(
+      "ModelMutation",
+      [
+        "SwiftletRuntime", "SwiftletOperators", "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat",
+        "SwiftletTensor", "SwiftletTestSupport",
+      ]),
+  ]
+  package.targets += targets
+  package.targets.append(
+    .target(
+      name: "FuzzSupport", dependencies: ["SwiftletRuntime", "SwiftletOperators", "SwiftletImage"],
+      path: "Tests/Fuzz/Support", swiftSettings: common))
+  keep(targets.map(\.name))
+}

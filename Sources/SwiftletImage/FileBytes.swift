@@ -16,9 +16,7 @@ package enum FileBytes {
   /// - Returns: All bytes, at least one.
   /// - Throws: `ImageError.unreadable`.
   package static func read(_ path: String, limit: Int = 512 << 20) throws(ImageError) -> [UInt8] {
-    // A zero byte would silently cut the path short.
-    guard !path.utf8.contains(0) else { throw failure(ENOENT) }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = FileOpening.forReading(path)
     guard descriptor >= 0 else { throw failure(errno) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []

@@ -1,3 +1,5 @@
+internal import SwiftletTensor
+
 /// A picture in memory: upright, eight bits a channel, red, green and blue.
 ///
 /// Every decoder and every caller's buffer ends here, so that the tasks know one layout only. Alpha
@@ -24,6 +26,15 @@ public struct Image: Sendable, Equatable {
 
   /// Checks a size that a file or a caller claims before any memory is reserved for it.
   static func check(width: Int, height: Int, limit: Int) throws(ImageError) {
+    try checkSize(width: width, height: height, limit: limit)
+    // The file's pixels, the image and one that is turned.
+    guard SystemMemory.allows(12 * width * height) else {
+      throw .noMemory(width: width, height: height)
+    }
+  }
+
+  /// Checks a size against a limit alone.
+  static func checkSize(width: Int, height: Int, limit: Int) throws(ImageError) {
     guard width > 0, height > 0 else { throw .emptySize(width: width, height: height) }
     let (count, overflow) = width.multipliedReportingOverflow(by: height)
     guard !overflow, count <= limit, count <= Int.max / 16 else {

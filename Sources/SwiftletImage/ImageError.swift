@@ -14,6 +14,8 @@ public enum ImageError: Error, Equatable, CustomStringConvertible {
   case emptySize(width: Int, height: Int)
   /// More pixels than the caller allows.
   case tooLarge(width: Int, height: Int, limit: Int)
+  /// The system has no memory for the pixels.
+  case noMemory(width: Int, height: Int)
   /// The caller's buffer does not hold what its description says.
   case badBuffer(reason: String)
   /// The region to sample has no area, or is not a number.
@@ -41,6 +43,9 @@ public enum ImageError: Error, Equatable, CustomStringConvertible {
       "The image has no pixels: its size is \(width) x \(height)."
     case .tooLarge(let width, let height, let limit):
       "The image is too large: \(width) x \(height) is more than the limit of \(limit) pixels."
+    case .noMemory(let width, let height):
+      "The image of \(width) x \(height) pixels does not fit the memory that is left; give the "
+        + "process more, or a smaller image."
     case .badBuffer(let reason):
       "The pixel buffer does not fit its description: \(reason)."
     case .badRegion(let reason):

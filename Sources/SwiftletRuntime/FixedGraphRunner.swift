@@ -24,13 +24,15 @@ internal import SwiftletTensor
   private let steps: [BoundStep]
   /// What steps remember from run to run.
   private let states: [AlignedMemory]
+  private let zones: ArenaZones
   private let clock = ContinuousClock()
 
   init(_ graph: GraphPlan, engine: Engine, budget: MemoryBudget) {
     self.graph = graph
     self.engine = engine
     self.budget = budget
-    arena = AlignedMemory(byteCount: graph.memory.plannedBytes, countedIn: budget)
+    arena = AlignedMemory(byteCount: graph.arenaBytes, countedIn: budget)
+    zones = ArenaZones(graph, in: arena)
     var addresses: [UnsafeMutableRawPointer] = unsafe []
     var steps: [BoundStep] = []
     var states: [AlignedMemory] = []
@@ -99,6 +101,7 @@ internal import SwiftletTensor
     unsafe engine.perform(
       step.phases, operands: operands + step.firstOperand, firstOutput: step.firstOutput,
       firstTemporary: step.firstTemporary)
+    if RedZones.isOn { zones.check(step.index, graph) }
     guard step.canFault, let fault = engine.takeFault() else { return }
     throw .fault(place: graph.steps[step.index].place, reason: fault)
   }

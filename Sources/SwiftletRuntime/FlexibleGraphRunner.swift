@@ -268,7 +268,7 @@ internal import SwiftletTensor
     let bytes = type.byteCount(elements: shape.elementCount) ?? 0
     values[tensor] = nil
     spare.remove(tensor)
-    if let buffer = buffers[tensor], buffer.byteCount >= bytes,
+    if let buffer = buffers[tensor], fits(buffer, bytes),
       isKnownUniquelyReferenced(&buffers[tensor])
     {
       values[tensor] = TensorValue(type: type, shape: shape, memory: buffer, byteCount: bytes)
@@ -280,6 +280,11 @@ internal import SwiftletTensor
     buffers[tensor] = memory
     values[tensor] = TensorValue(type: type, shape: shape, memory: memory, byteCount: bytes)
     return unsafe memory.pointer
+  }
+
+  /// Whether memory suffices; in checked builds it has to end where the tensor does.
+  private func fits(_ buffer: AlignedMemory, _ byteCount: Int) -> Bool {
+    RedZones.isOn ? buffer.byteCount == byteCount : buffer.byteCount >= byteCount
   }
 
   // MARK: Tensors

@@ -163,6 +163,11 @@ struct GraphPlanner {
         "The model needs an arena of \(placed.memory.plannedBytes) bytes, more than the limit of "
           + "\(limits.arenaBytes); raise the limit or use smaller inputs.")
     }
+    guard SystemMemory.allows(placed.arenaBytes) else {
+      throw .tooLarge(
+        "The model needs an arena of \(placed.arenaBytes) bytes, which the system refuses; give the "
+          + "process more memory or use smaller inputs.")
+    }
     let locations = tensors.indices.map { tensor -> GraphPlan.Location in
       if let offset = placed.tensors[tensor] { return .arena(offset) }
       return tensors[tensor].constant.map { .constant($0) } ?? .none
@@ -176,7 +181,7 @@ struct GraphPlanner {
           temporaries: placed.temporaries[index], isElided: storage.elided.contains(index))
       },
       locations: locations, variables: tensors.indices.filter { tensors[$0].isVariable },
-      memory: placed.memory)
+      arenaBytes: placed.arenaBytes, memory: placed.memory)
   }
 
   private func flexiblePlan(_ progress: Progress) throws(PlanError) -> FlexiblePlan {

@@ -21,7 +21,7 @@ struct GraphTensors {
     infos = graph.tensors.map { tensor in
       TensorInfo(
         name: tensor.name, type: tensor.type, shape: tensor.shape,
-        quantization: tensor.quantization, constant: model.constant(tensor),
+        quantization: tensor.quantization, constant: model.constant(tensor).map(RedZones.apart),
         isVariable: tensor.isVariable, blockwise: Self.blockScales(of: tensor, graph, model))
     }
     for tensor in graph.tensors {

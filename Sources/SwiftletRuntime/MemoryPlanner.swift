@@ -1,3 +1,5 @@
+internal import SwiftletTensor
+
 /// Places buffers with known lifetimes in one arena.
 ///
 /// Greedy by size with the best gap (Pisarchyk and Lee, "Efficient Memory Management for Deep
@@ -107,6 +109,14 @@ package enum MemoryPlanner {
       placed.insert(index, at: position)
     }
     return Layout(offsets: offsets, byteCount: end)
+  }
+
+  /// Places all buffers one after the other with red zones behind them.
+  static func placeApart(_ requests: [Request]) -> Layout {
+    placeInSequence(
+      requests.map {
+        Request(byteCount: $0.byteCount + RedZones.byteCount, lifetime: $0.lifetime)
+      })
   }
 
   private static func placeInSequence(_ requests: [Request]) -> Layout {

@@ -112,6 +112,9 @@ final class SessionState: OperatorHost {
   /// Where they could not, memory goes that is kept only to be used again: that of tensors, then
   /// that of whole graphs which are not running and remember nothing.
   func makeRoom(for byteCount: Int) throws(OperatorError) {
+    guard SystemMemory.allows(byteCount) else {
+      throw .invalid("needs \(byteCount) bytes more, which the system refuses")
+    }
     guard !budget.allows(byteCount) else { return }
     for runner in runners.values { runner.releaseSpareMemory() }
     for (subgraph, runner) in runners where !budget.allows(byteCount) {

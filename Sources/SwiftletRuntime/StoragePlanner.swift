@@ -96,11 +96,11 @@ struct StoragePlanner {
 
   /// Places everything.
   ///
-  /// - Returns: The arena offset of each tensor that has one, those of each step's temporaries, and
-  ///   the sizes.
+  /// - Returns: The arena offset of each tensor that has one, those of each step's temporaries, the
+  ///   bytes of the arena, and the sizes.
   func place(
     temporaries: [[Int]]
-  ) -> (tensors: [Int?], temporaries: [[Int]], memory: MemoryReport) {
+  ) -> (tensors: [Int?], temporaries: [[Int]], arenaBytes: Int, memory: MemoryReport) {
     var requests = storages.map {
       MemoryPlanner.Request(byteCount: $0.byteCount, lifetime: $0.lifetime)
     }
@@ -109,7 +109,8 @@ struct StoragePlanner {
         requests.append(MemoryPlanner.Request(byteCount: size, lifetime: index...index))
       }
     }
-    let layout = MemoryPlanner.place(requests)
+    let planned = MemoryPlanner.place(requests)
+    let layout = RedZones.isOn ? MemoryPlanner.placeApart(requests) : planned
     var next = storages.count
     let temporaryOffsets = temporaries.map { sizes in
       defer { next += sizes.count }
@@ -119,9 +120,12 @@ struct StoragePlanner {
       sum + (storageOfTensor[tensor] == nil ? 0 : MemoryPlanner.rounded(tensors[tensor].byteCount))
     }
     let memory = MemoryReport(
-      plannedBytes: layout.byteCount,
+      plannedBytes: planned.byteCount,
       naiveBytes: naive + temporaries.joined().reduce(0) { $0 + MemoryPlanner.rounded($1) },
       lowerBoundBytes: MemoryPlanner.lowerBound(of: requests))
-    return (storageOfTensor.map { $0.map { layout.offsets[$0] } }, temporaryOffsets, memory)
+    return (
+      storageOfTensor.map { $0.map { layout.offsets[$0] } }, temporaryOffsets, layout.byteCount,
+      memory
+    )
   }
 }

@@ -35,7 +35,8 @@ internal import Darwin
   package init(byteCount: Int) {
     self.byteCount = byteCount
     let total = byteCount + Self.spareBytes
-    if total >= Self.mappedBytes, let mapped = unsafe Self.map(total) {
+    // AddressSanitizer watches what is allocated, not what is mapped.
+    if !RedZones.isOn, total >= Self.mappedBytes, let mapped = unsafe Self.map(total) {
       unsafe pointer = mapped
       isMapped = true
     } else {
@@ -43,9 +44,14 @@ internal import Darwin
       unsafe pointer.initializeMemory(as: UInt8.self, repeating: 0, count: total)
       isMapped = false
     }
+    if RedZones.isOn { unsafe RedZones.paint(pointer + byteCount) }
   }
 
   deinit {
+    if RedZones.isOn {
+      unsafe precondition(
+        RedZones.isIntact(pointer + byteCount), "something wrote behind its memory")
+    }
     budget.withLock { $0?.add(-byteCount) }
     if isMapped {
       unsafe munmap(pointer, totalBytes)

@@ -46,3 +46,25 @@
     }
   }
 }
+
+extension TensorBytes {
+  /// A copy of constant bytes without a single byte behind them.
+  init(ownCopyOf other: TensorBytes) {
+    let copy = ExactMemory(other)
+    unsafe self.init(owner: copy, pointer: copy.pointer, count: other.count)
+  }
+}
+
+/// Memory of exactly the size of its contents.
+@safe private final class ExactMemory {
+  let pointer: UnsafeRawPointer
+
+  init(_ bytes: TensorBytes) {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: bytes.count, alignment: AlignedMemory.alignment)
+    unsafe memory.copyMemory(from: bytes.pointer, byteCount: bytes.count)
+    unsafe pointer = UnsafeRawPointer(memory)
+  }
+
+  deinit { unsafe pointer.deallocate() }
+}

@@ -24,10 +24,12 @@ enum ImageFlags {
 
   static let operandHelp =
     "JPEG, PNG, BMP, PPM or PGM files; - reads their paths from standard input"
-  static let all = [
-    model.syntax, rotation.syntax, region.syntax, mean.syntax, std.syntax, labels.syntax,
-    video.syntax,
+  /// Those of all commands that look at images.
+  static let common = [
+    model.syntax, rotation.syntax, region.syntax, mean.syntax, std.syntax, video.syntax,
   ]
+  /// Those of commands that name what they see.
+  static let all = common + [labels.syntax]
 }
 
 /// What the flags of image commands say.
@@ -67,6 +69,7 @@ struct ImageChoices {
         .invalidArgument,
         "Images and --video are given, and one of them only can be looked at; leave the other out.")
     }
+    try paths.check()
   }
 
   /// The path of the model to open.
@@ -97,29 +100,4 @@ extension ImageChoices {
     options.inputMean = mean
     options.inputStd = std
   }
-}
-
-/// The paths of images: operands, and lines of standard input in place of `-`.
-struct ImagePaths: Sequence {
-  let operands: [String]
-
-  /// Reads standard input only as far as paths are asked for.
-  struct Iterator: IteratorProtocol {
-    private var operands: ArraySlice<String>
-
-    init(_ operands: [String]) { self.operands = operands[...] }
-
-    mutating func next() -> String? {
-      while let operand = operands.first {
-        guard operand == "-" else { return operands.removeFirst() }
-        while let line = readLine() {
-          if !line.isEmpty { return line }
-        }
-        operands.removeFirst()
-      }
-      return nil
-    }
-  }
-
-  func makeIterator() -> Iterator { Iterator(operands) }
 }

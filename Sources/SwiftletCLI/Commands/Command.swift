@@ -27,6 +27,7 @@ enum CommandLineTool {
   /// - Returns: The exit status.
   static func run(_ arguments: [String]) -> Int32 {
     Console.ignoreFailedWrites()
+    Console.explainShortenedFiles()
     do throws(CommandError) {
       return try perform(arguments) ? 0 : 1
     } catch {

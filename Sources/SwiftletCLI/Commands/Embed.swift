@@ -10,7 +10,7 @@ struct Embed: Command {
   static let syntax = CommandSyntax(
     name: "embed", summary: "Describes images by vectors; compares two images.",
     operands: "IMAGE…", operandCount: 0...Int.max, operandHelp: ImageFlags.operandHelp,
-    flags: [quantize.syntax, normalize.syntax] + ImageFlags.all + CommonFlags.all)
+    flags: [quantize.syntax, normalize.syntax] + ImageFlags.common + CommonFlags.all)
 
   private let images: ImageChoices
   private let quantizes: Bool

@@ -63,7 +63,8 @@ func forEachPicture(
     return (false, 0)
   }
   var outcome = (succeeded: true, images: 0)
-  for path in images.paths {
+  var paths = ImagePathReader(images.paths)
+  while let path = try paths.next() {
     let index = outcome.images
     outcome.images += 1
     let line = try attempt { () throws(CommandError) in

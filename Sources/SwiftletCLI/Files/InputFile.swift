@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SwiftletImage
 
 /// Reading whole files that a caller names.
 package enum InputFile {
@@ -15,7 +16,7 @@ package enum InputFile {
   /// - Returns: All bytes.
   /// - Throws: `CommandError.failure`.
   package static func bytes(of path: String, for purpose: String) throws(CommandError) -> [UInt8] {
-    let handle = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let handle = FileOpening.forReading(path)
     guard handle >= 0 else { throw unreadable(path, errno, purpose) }
     defer { close(handle) }
     var status = stat()

@@ -4,8 +4,8 @@ internal import Foundation
 package enum OutputFile {
   /// Writes a file.
   ///
-  /// The bytes go to a temporary file beside it, which then takes its name, so that nobody ever
-  /// sees half a file, also not after a failure. Through a link its target is written, and a file
+  /// The bytes go to a file without a name where the system has such, else to one beside it, which
+  /// then takes the name, so that nobody ever sees half a file, also not after a failure. Through a link its target is written, and a file
   /// keeps its permissions. What exists and is no file, such as a device, is left alone.
   package static func write(_ bytes: [UInt8], to file: String) throws(CommandError) {
     let target = try linkTarget(of: file)
@@ -16,16 +16,12 @@ package enum OutputFile {
         .invalidArgument,
         "\(file) cannot be written: it is there and is no file; give another name.")
     }
-    let temporary = "\(target).\(UInt32.random(in: 0...UInt32.max)).partial"
-    let handle = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard handle >= 0 else { throw unwritable(file, errno) }
-    var error = unsafe bytes.withUnsafeBytes { unsafe writeAll($0, to: handle) }
-    if error == nil, isThere, fchmod(handle, status.st_mode & 0o7777) != 0 { error = errno }
-    if close(handle) != 0, error == nil { error = errno }
-    if error == nil, unsafe rename(temporary, target) != 0 { error = errno }
-    guard let error else { return }
-    _ = unsafe unlink(temporary)
-    throw unwritable(file, error)
+    let mode = isThere ? status.st_mode & 0o7777 : nil
+    do throws(NewFile.Failure) {
+      try NewFile.write(bytes, to: target, mode: mode)
+    } catch {
+      throw unwritable(file, error.number)
+    }
   }
 
   /// Whether two paths lead to one file that exists.

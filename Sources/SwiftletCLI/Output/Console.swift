@@ -12,6 +12,17 @@ package enum Console {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
+  /// Ends the process with a sentence where a mapped file was shortened while it was in use; the
+  /// system's own way would be a core dump.
+  static func explainShortenedFiles() {
+    _ = signal(SIGBUS) { _ in
+      let sentence: StaticString =
+        "swiftlet: A file was shortened while it was in use; leave models alone while they run.\n"
+      _ = unsafe Foundation.write(STDERR_FILENO, sentence.utf8Start, sentence.utf8CodeUnitCount)
+      _exit(1)
+    }
+  }
+
   /// Writes a line of text to standard output.
   package static func print(_ line: String) throws(CommandError) {
     guard let error = write(line + "\n", to: STDOUT_FILENO) else { return }

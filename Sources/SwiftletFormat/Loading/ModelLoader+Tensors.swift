@@ -74,9 +74,9 @@ extension ModelLoader {
 
   private func shape(_ dimensions: [Int], _ name: TensorName) throws(ModelError) -> Shape {
     let shape = Shape(dimensions)
-    guard dimensions.count <= Shape.maximumRank else {
-      throw .invalid(
-        "\(name) has rank \(dimensions.count), but at most \(Shape.maximumRank) is supported.")
+    let rank = min(limits.rank, Shape.maximumRank)
+    guard dimensions.count <= rank else {
+      throw .invalid("\(name) has rank \(dimensions.count), but at most \(rank) is supported.")
     }
     guard dimensions.allSatisfy({ $0 >= 0 }) else {
       throw .invalid(
@@ -87,6 +87,12 @@ extension ModelLoader {
       throw .invalid(
         "\(name) has the shape \(shape), whose size overflows; convert "
           + "the model again.")
+    }
+    guard count <= limits.elements else {
+      throw ModelError(
+        .tooLarge,
+        "\(name) has the shape \(shape) of more than \(limits.elements) elements; raise "
+          + "ModelLimits.elements to load it.")
     }
     return shape
   }

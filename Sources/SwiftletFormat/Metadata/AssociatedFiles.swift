@@ -46,8 +46,14 @@ package struct AssociatedFiles: Sendable {
 extension Model {
   /// The files in the archive that follows the model; none where there is no archive.
   ///
+  /// - Parameter limits: How many there may be.
+  /// - Returns: The files.
   /// - Throws: A `MetadataError` where an entry is compressed or leads outside the file.
-  package func associatedFiles() throws(MetadataError) -> AssociatedFiles {
-    AssociatedFiles(storage: storage, entries: try ZipArchive.entries(of: storage.bytes))
+  package func associatedFiles(
+    limits: ModelLimits = ModelLimits()
+  ) throws(MetadataError) -> AssociatedFiles {
+    AssociatedFiles(
+      storage: storage,
+      entries: try ZipArchive.entries(of: storage.bytes, limit: limits.associatedFiles))
   }
 }

@@ -17,10 +17,22 @@ enum ZipArchive {
   }
 
   /// The entries of the archive, or none where the file does not end in one.
-  static func entries(of bytes: RawSpan) throws(MetadataError) -> [Entry] {
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - limit: The most entries.
+  /// - Returns: The entries in the order of the directory.
+  /// - Throws: A `MetadataError` where one is damaged or compressed, or there are more.
+  static func entries(of bytes: RawSpan, limit: Int) throws(MetadataError) -> [Entry] {
     guard let end = endRecord(of: bytes) else { return [] }
     var entries: [Entry] = []
     let directory = try directory(bytes, end: end)
+    guard directory.entries <= limit else {
+      throw MetadataError(
+        .unknown,
+        "The archive of associated files has \(directory.entries) entries, more than \(limit); "
+          + "raise ModelLimits.associatedFiles to read them.")
+    }
     try visitEntries(of: bytes, directory, storedOnly: true) { entries.append($0) }
     return entries
   }

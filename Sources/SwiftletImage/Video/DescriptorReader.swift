@@ -7,16 +7,19 @@ internal import Darwin
 #endif
 
 /// Lines and byte counts from an open file, in order, with a buffer in between.
-struct DescriptorReader: ~Copyable {
+package struct DescriptorReader: ~Copyable {
   private let descriptor: Int32
   private let closesAtEnd: Bool
   private var buffer: [UInt8] = []
   private var position = 0
   /// Whether the file has ended and the buffer is empty.
-  var isAtEnd: Bool { hasEnded && position == buffer.count }
+  package var isAtEnd: Bool { hasEnded && position == buffer.count }
   private var hasEnded = false
+  /// The bytes of one read: as many as a pipe holds.
+  private static let chunk = 1 << 16
 
-  init(_ descriptor: Int32, closesAtEnd: Bool) {
+  /// Reads an open file from where it stands.
+  package init(_ descriptor: Int32, closesAtEnd: Bool) {
     self.descriptor = descriptor
     self.closesAtEnd = closesAtEnd
   }
@@ -38,7 +41,7 @@ struct DescriptorReader: ~Copyable {
   ///
   /// Nil where the file has ended, or where there is no line feed within the limit. The last line may
   /// lack its line feed.
-  mutating func line(limit: Int) throws(VideoError) -> String? {
+  package mutating func line(limit: Int) throws(VideoError) -> String? {
     var line: [UInt8] = []
     while line.count <= limit {
       if position == buffer.count, try !fill() { break }
@@ -67,10 +70,10 @@ struct DescriptorReader: ~Copyable {
   private mutating func fill() throws(VideoError) -> Bool {
     guard !hasEnded else { return false }
     var code: Int32 = 0
-    buffer = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 18) { target, count in
+    buffer = unsafe [UInt8](unsafeUninitializedCapacity: Self.chunk) { target, count in
       var got = -1
       repeat {
-        got = unsafe read(descriptor, target.baseAddress, 1 << 18)
+        got = unsafe read(descriptor, target.baseAddress, Self.chunk)
       } while got < 0 && errno == EINTR
       code = got < 0 ? errno : 0
       count = max(got, 0)

@@ -34,7 +34,7 @@ struct Y4MHeader: Sendable {
       throw .damaged(reason: "its first line gives no \(width > 0 ? "height" : "width")")
     }
     do {
-      try Image.check(width: width, height: height, limit: Image.defaultMaximumPixelCount)
+      try Image.checkSize(width: width, height: height, limit: Image.defaultMaximumPixelCount)
     } catch {
       throw .tooLarge(width: width, height: height, limit: Image.defaultMaximumPixelCount)
     }

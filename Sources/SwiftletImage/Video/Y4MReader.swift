@@ -48,9 +48,7 @@ public struct Y4MReader: ~Copyable {
   /// - Parameter path: A file, which may be a pipe.
   /// - Throws: `VideoError` when the file cannot be read or is no Y4M video.
   public init(contentsOf path: String) throws(VideoError) {
-    // A zero byte would silently cut the path short.
-    guard !path.utf8.contains(0) else { throw DescriptorReader.failure(ENOENT) }
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = FileOpening.forReading(path)
     guard descriptor >= 0 else { throw DescriptorReader.failure(errno) }
     try self.init(DescriptorReader(descriptor, closesAtEnd: true))
   }

@@ -3,7 +3,7 @@ internal import Foundation
 /// The files that AutoML exports: a manifest that names a model and its labels beside it.
 ///
 ///     {"modelFile": "model.tflite", "labelsFile": "dict.txt", "modelType": "IMAGE_LABELING"}
-struct ModelManifest: Sendable {
+package struct ModelManifest: Sendable {
   let modelPath: String
   /// A file with one label a line, in the order of the model's classes.
   let labelsPath: String
@@ -13,15 +13,23 @@ struct ModelManifest: Sendable {
   /// - Parameter path: The manifest.
   /// - Throws: An `NSError` whose failure reason says what is wrong.
   init(contentsOf path: String) throws {
-    func invalid(_ reason: String) -> NSError {
-      .mlKit(.internal, "Local model path (\(path)) is invalid.", reason: reason)
-    }
     let bytes: [UInt8]
     do {
       bytes = try OpenFile.contents(of: path, limit: 1 << 20)
     } catch {
-      throw invalid(error.sentence)
+      throw Self.invalid(path, error.sentence)
     }
+    try self.init(bytes, path: path)
+  }
+
+  /// Takes the bytes of a manifest, and sees whether its files are there.
+  ///
+  /// - Parameters:
+  ///   - bytes: A JSON object.
+  ///   - path: Where the manifest lies.
+  /// - Throws: An `NSError` whose failure reason says what is wrong.
+  package init(_ bytes: [UInt8], path: String) throws {
+    func invalid(_ reason: String) -> NSError { Self.invalid(path, reason) }
     guard let object = try? JSONSerialization.jsonObject(with: Data(bytes)),
       let manifest = object as? [String: Any]
     else { throw invalid("The manifest is not a JSON object.") }
@@ -45,5 +53,9 @@ struct ModelManifest: Sendable {
     }
     modelPath = try file("modelFile")
     labelsPath = try file("labelsFile")
+  }
+
+  private static func invalid(_ path: String, _ reason: String) -> NSError {
+    .mlKit(.internal, "Local model path (\(path)) is invalid.", reason: reason)
   }
 }

@@ -27,6 +27,9 @@ struct FileFault: Error {
     case EACCES, EPERM, EROFS:
       .mlKit(
         .permissionDenied, "\(sentence) Set SWIFTLET_MODELS_DIR to a folder that may be written.")
+    case ENOTDIR, ENAMETOOLONG, ELOOP:
+      .mlKit(
+        .invalidArgument, "\(sentence) Set SWIFTLET_MODELS_DIR to a folder that can be made.")
     case ENOENT: .mlKit(.notFound, sentence)
     default: .mlKit(.internal, sentence)
     }

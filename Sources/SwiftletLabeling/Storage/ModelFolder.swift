@@ -48,12 +48,7 @@ struct ModelFolder: Sendable {
 
   /// Makes the folder, with those above it.
   func make() throws {
-    do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-      let number = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)?.code
-      throw FileFault("made", path, number.map { Int32(clamping: $0) } ?? EACCES).error
-    }
+    do throws(FileFault) { try OpenFile.makeFolder(path) } catch { throw error.error }
   }
 
   /// Locks the folder for a download; nil where another one goes on.

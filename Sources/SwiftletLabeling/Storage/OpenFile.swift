@@ -14,7 +14,8 @@ struct OpenFile: ~Copyable {
   init(_ path: String, _ flags: Int32) throws(FileFault) {
     // A zero byte would silently cut the path short.
     guard !path.utf8.contains(0) else { throw FileFault("opened", path, ENOENT) }
-    let descriptor = unsafe open(path, flags | O_CLOEXEC, 0o666)
+    // Without O_NONBLOCK, opening a named pipe waits for whoever has the other end.
+    let descriptor = unsafe open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o666)
     guard descriptor >= 0 else { throw FileFault("opened", path) }
     self.path = path
     self.descriptor = descriptor
@@ -129,6 +130,19 @@ extension OpenFile {
     let folder = try OpenFile(
       URL(fileURLWithPath: other).deletingLastPathComponent().path, O_RDONLY | O_DIRECTORY)
     try folder.synchronize()
+  }
+
+  /// Makes a folder, with those above it, unless it is there.
+  static func makeFolder(_ path: String) throws(FileFault) {
+    guard !path.utf8.contains(0) else { throw FileFault("made", path, ENOENT) }
+    var made = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      made += made.isEmpty || made.hasSuffix("/") ? part : "/\(part)"
+      if unsafe mkdir(made, 0o777) != 0, errno != EEXIST { throw FileFault("made", path) }
+    }
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { throw FileFault("made", path) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw FileFault("made", path, ENOTDIR) }
   }
 
   /// Removes a file, if it is there.

@@ -1,4 +1,5 @@
 public import Foundation
+public import SwiftletFormat
 public import SwiftletRuntime
 
 /// Which model a task runs, and how.
@@ -18,6 +19,9 @@ public final class BaseOptions: NSObject, NSCopying {
   /// Threads, arithmetic and instruction set of the engine; not part of the upstream API.
   public var planOptions = PlanOptions()
 
+  /// How large the model, its archive and label files may be; not part of the upstream API.
+  public var modelLimits = ModelLimits()
+
   /// Options without a model.
   public override init() {}
 
@@ -27,6 +31,7 @@ public final class BaseOptions: NSObject, NSCopying {
     copy.modelAssetPath = modelAssetPath
     copy.delegate = delegate
     copy.planOptions = planOptions
+    copy.modelLimits = modelLimits
     return copy
   }
 }

@@ -16,7 +16,9 @@ extension CategoryTaskOptions {
   func labels(
     _ resources: ModelResources, _ metadata: TensorMetadata?, type: AssociatedFile.FileType
   ) throws -> LabelMap {
-    if let labelsPath { return try LabelMap(contentsOf: labelsPath) }
+    if let labelsPath {
+      return try LabelMap(contentsOf: labelsPath, limits: resources.limits)
+    }
     return try LabelMap(resources, metadata, type: type, locale: displayNamesLocale ?? "en")
   }
 

@@ -3,7 +3,7 @@ internal import SwiftletFormat
 internal import SwiftletImage
 
 /// The names of the classes of one output.
-struct LabelMap: Sendable {
+package struct LabelMap: Sendable {
   /// The label of each class; empty where the model has no label file.
   let names: [String]
   /// The label in the language that was asked for, or nil where there is no such file.
@@ -26,10 +26,11 @@ struct LabelMap: Sendable {
       displayNames = nil
       return
     }
-    names = Self.lines(of: try resources.text(of: file))
+    let limit = resources.limits.labelLines
+    names = try Self.lines(of: try resources.text(of: file), limit: limit)
     guard !names.isEmpty else { throw Self.emptyFile }
     displayNames = try metadata.associatedFile(type, locale: locale).map { file in
-      Self.lines(of: try resources.text(of: file))
+      try Self.lines(of: try resources.text(of: file), limit: limit)
     }
     if let displayNames, displayNames.count != names.count {
       throw NSError.invalidModel(
@@ -39,10 +40,10 @@ struct LabelMap: Sendable {
   }
 
   /// The labels in a file of the caller's.
-  init(contentsOf path: String) throws {
+  init(contentsOf path: String, limits: ModelLimits) throws {
+    let bytes: [UInt8]
     do {
-      let bytes = try FileBytes.read(path, limit: 64 << 20)
-      names = Self.lines(of: String(decoding: bytes, as: UTF8.self))
+      bytes = try FileBytes.read(path, limit: 64 << 20)
     } catch {
       switch error {
       case .unreadable(ENOENT, _):
@@ -57,6 +58,8 @@ struct LabelMap: Sendable {
         throw NSError.engine(.unknownError, "\(path): \(error)")
       }
     }
+    names = try Self.lines(
+      of: String(decoding: bytes, as: UTF8.self), limit: limits.labelLines)
     guard !names.isEmpty else { throw Self.emptyFile }
     displayNames = nil
   }
@@ -66,11 +69,22 @@ struct LabelMap: Sendable {
   /// The lines of a text, ended by a line feed, a carriage return or both.
   ///
   /// The last line may lack its end. Empty lines count, nothing is trimmed but a byte order mark.
-  static func lines(of text: String) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - text: The file.
+  ///   - limit: The most lines.
+  /// - Returns: The labels.
+  /// - Throws: An `NSError` where there are more.
+  package static func lines(of text: String, limit: Int) throws -> [String] {
     var bytes = Array(text.utf8)[...]
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
     var lines: [String] = []
     while let end = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+      guard lines.count < limit else {
+        throw NSError.engine(
+          .resourceExhaustedError,
+          "The labels file has more than \(limit) lines; raise ModelLimits.labelLines to read it.")
+      }
       lines.append(String(decoding: bytes[..<end], as: UTF8.self))
       let isPair = bytes[end...].starts(with: [0x0D, 0x0A])
       bytes = bytes[(end + (isPair ? 2 : 1))...]

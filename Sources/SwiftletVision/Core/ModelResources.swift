@@ -8,6 +8,8 @@ struct ModelResources: Sendable {
   let metadata: SubgraphMetadata?
   /// The associated files; without metadata they are not looked for.
   let files: AssociatedFiles?
+  /// How large label files may be.
+  let limits: ModelLimits
 
   /// Opens the model; every fault becomes an error in upstream's words.
   init(_ options: BaseOptions) throws {
@@ -17,14 +19,15 @@ struct ModelResources: Sendable {
         "ExternalFile must specify at least one of 'file_content', 'file_name', "
           + "'file_pointer_meta' or 'file_descriptor_meta'.")
     }
+    limits = options.modelLimits
     do {
-      model = try Model(contentsOf: path)
+      model = try Model(contentsOf: path, limits: options.modelLimits)
     } catch {
       throw Self.taskError(error, path: path)
     }
     do {
       metadata = try model.metadata()?.subgraphs.first
-      files = metadata == nil ? nil : try model.associatedFiles()
+      files = metadata == nil ? nil : try model.associatedFiles(limits: limits)
     } catch {
       throw Self.taskError(error)
     }

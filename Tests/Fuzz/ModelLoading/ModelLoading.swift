@@ -1,0 +1,21 @@
+import FuzzSupport
+import SwiftletFormat
+import SwiftletOperators
+import SwiftletRuntime
+
+/// Loads a model, tells what each byte of it is, and plans it in both arithmetics.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  fuzz(start, count) { bytes in
+    var limits = ModelLimits()
+    limits.descriptionBytes = 1 << 20
+    let model = try Model(bytes: bytes, limits: limits)
+    _ = ModelFileMap(of: model).faults.map(\.description)
+    for arithmetic in [Arithmetic.litert, .reference] {
+      do {
+        let plan = try Plan(for: model, options: .small(arithmetic))
+        _ = (plan.memory, plan.steps.count)
+      } catch { _ = "\(error)" }
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../Sources/SwiftletCLI/Arrays/NPYArray.swift
