@@ -33,7 +33,6 @@ internal import SwiftletTensor
   private var states: [AlignedMemory?]
   private var addresses: [UnsafeMutableRawPointer] = unsafe []
   private let absent = AlignedMemory(byteCount: 0)
-  private let clock = ContinuousClock()
 
   init(_ plan: FlexiblePlan, engine: Engine, session: SessionState, context: LoweringContext) {
     self.plan = plan
@@ -64,12 +63,10 @@ internal import SwiftletTensor
   }
 
   func run(timing nanoseconds: inout [Int]) throws(RunError) {
-    var start = clock.now
+    var clock = StepClock()
     for index in plan.entries.indices {
       try perform(index)
-      let end = clock.now
-      nanoseconds[index] += (end - start).nanoseconds
-      start = end
+      nanoseconds[index] += clock.lap()
     }
   }
 
