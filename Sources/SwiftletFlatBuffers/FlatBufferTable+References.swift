@@ -50,7 +50,9 @@ extension FlatBufferTable {
       throw fault(field, at: start, .unterminatedString)
     }
     try charge(count, field, at: start)
-    return String(decoding: (first..<first + count).map { bytes.byte(at: $0) }, as: UTF8.self)
+    return unsafe bytes.withUnsafeBytes {
+      unsafe String(decoding: $0[first..<first + count], as: UTF8.self)
+    }
   }
 
   /// A string, or nil where the table leaves it out.

@@ -61,11 +61,20 @@ package enum StoredInteger: Sendable {
   private static func integers<Stored: FixedWidthInteger & BitwiseCopyable>(
     _ bytes: RawSpan, _ start: Int, _ count: Int, _ type: Stored.Type
   ) -> [Int] {
-    var integers: [Int] = []
-    integers.reserveCapacity(count)
-    for index in 0..<count {
-      integers.append(integer(bytes, start + index * MemoryLayout<Stored>.size, type))
+    let size = MemoryLayout<Stored>.size
+    let held = start < 0 ? 0 : min(count, max(bytes.byteCount - start, 0) / size)
+    var integers = unsafe [Int](unsafeUninitializedCapacity: count) { target, initialized in
+      unsafe bytes.withUnsafeBytes { source in
+        for index in 0..<held {
+          // Inside the span, since `held` integers are.
+          let stored = unsafe source.loadUnaligned(fromByteOffset: start + index * size, as: type)
+          let value = Int(clamping: Stored(littleEndian: stored))
+          unsafe target.initializeElement(at: index, to: value)
+        }
+      }
+      initialized = held
     }
+    for _ in held..<count { integers.append(0) }
     return integers
   }
 

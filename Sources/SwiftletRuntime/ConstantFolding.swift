@@ -10,9 +10,14 @@ enum ConstantFolding {
   static func applies(
     to operands: Operands, _ step: Step, of type: any Operator.Type
   ) -> Bool {
+    mayApply(to: operands, of: type) && step.multiplyAccumulates <= workLimit
+  }
+
+  /// The same without the work, which only the step tells.
+  static func mayApply(to operands: Operands, of type: any Operator.Type) -> Bool {
     let areConstant = operands.inputs.allSatisfy { $0.map { $0.constant != nil } ?? true }
     return type.isPure && (areConstant || type.readsShapesOnly)
-      && step.multiplyAccumulates <= workLimit && operands.inputs.contains { $0 != nil }
+      && operands.inputs.contains { $0 != nil }
       && operands.outputs.allSatisfy { $0.type.bitWidth != nil }
   }
 

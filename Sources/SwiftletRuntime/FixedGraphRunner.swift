@@ -32,6 +32,8 @@ internal import SwiftletTensor
     self.budget = budget
     arena = AlignedMemory(byteCount: graph.arenaBytes, countedIn: budget)
     zones = ArenaZones(graph, in: arena)
+    engine.pool.reserveScratch(
+      byteCount: graph.steps.reduce(0) { max($0, $1.step.scratchBytes) })
     var addresses: [UnsafeMutableRawPointer] = unsafe []
     var steps: [BoundStep] = []
     var states: [AlignedMemory] = []

@@ -21,6 +21,7 @@ struct GraphPlanner {
     /// Tensors whose shape only a run tells.
     var unknown: Set<Int> = []
     var nodes: [PlannedNode] = []
+    var deferred = DeferredLowering()
     var isFlexible = false
     /// What LiteRT's delegate makes tables of.
     var tables: TableChains
@@ -31,7 +32,7 @@ struct GraphPlanner {
     let node: Node
     let body: FlexiblePlan.Body
     /// Nil where shapes are not known, or the node is interpreted.
-    let step: Step?
+    var step: Step?
     /// Whether LiteRT evaluates it while it makes a table.
     var isInTable = false
   }
@@ -50,31 +51,49 @@ struct GraphPlanner {
     } catch {
       invalid = error
     }
-    var unsupported: [UnsupportedNode] = []
+    var failures: [(node: Node, error: OperatorError)] = []
     for node in graph.operators {
       do throws(OperatorError) {
         if let planned = try plan(node, &progress) { progress.nodes.append(planned) }
       } catch {
-        switch error {
-        case .unsupported:
-          let unknown = UnsupportedNode(
-            place: place(of: node), version: node.version,
-            inputTypes: node.inputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
-            outputTypes: node.outputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
-            reason: error.words,
-            remedy: Support.remedy(for: node, registered: options.customOperators))
-          if !unsupported.contains(unknown) { unsupported.append(unknown) }
-        case .invalid:
-          // After an unsupported node shapes are guesses, and so are contradictions.
-          guard unsupported.isEmpty else { continue }
-          invalid = invalid ?? .invalidNode(place: place(of: node), reason: error.words)
-        }
+        failures.append((node, error))
+      }
+    }
+    for (position, outcome) in progress.deferred.lower(in: context) {
+      switch outcome {
+      case .waiting: preconditionFailure("all nodes were lowered or failed")
+      case .lowered(let step): progress.nodes[position].step = step
+      case .failed(let error): failures.append((progress.nodes[position].node, error))
+      }
+    }
+    try report(failures, or: invalid)
+    return progress.isFlexible
+      ? .flexible(try flexiblePlan(progress)) : .fixed(try fixedPlan(progress))
+  }
+
+  /// Throws all unsupported nodes together, else `earlier`, else what is invalid first.
+  private func report(
+    _ failures: [(node: Node, error: OperatorError)], or earlier: PlanError?
+  ) throws(PlanError) {
+    var unsupported: [UnsupportedNode] = []
+    var invalid = earlier
+    for (node, error) in failures.sorted(by: { $0.node.index < $1.node.index }) {
+      switch error {
+      case .unsupported:
+        let unknown = UnsupportedNode(
+          place: place(of: node), version: node.version,
+          inputTypes: node.inputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
+          outputTypes: node.outputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
+          reason: error.words,
+          remedy: Support.remedy(for: node, registered: options.customOperators))
+        if !unsupported.contains(unknown) { unsupported.append(unknown) }
+      case .invalid:
+        // After an unsupported node shapes are guesses, and so are contradictions.
+        invalid = invalid ?? .invalidNode(place: place(of: node), reason: error.words)
       }
     }
     guard unsupported.isEmpty else { throw .unsupported(unsupported) }
     if let invalid { throw invalid }
-    return progress.isFlexible
-      ? .flexible(try flexiblePlan(progress)) : .fixed(try fixedPlan(progress))
   }
 
   /// Plans one node; nil where its results were computed instead.
@@ -109,6 +128,13 @@ struct GraphPlanner {
       var shaped = progress.tensors.operands(of: node)
       if progress.tables.matter {
         shaped.isInTable = progress.tables.add(node, of: value.elementwiseNodes(shaped), shaped)
+      }
+      guard ConstantFolding.mayApply(to: shaped, of: type) else {
+        progress.deferred.append(
+          DeferredLowering.Waiting(
+            position: progress.nodes.count, value: value, operands: shaped))
+        return PlannedNode(
+          node: node, body: .lowered(value), step: nil, isInTable: shaped.isInTable)
       }
       let step = try value.lower(shaped, in: context)
       if ConstantFolding.applies(to: shaped, step, of: type),

@@ -61,27 +61,27 @@ package enum MemoryPlanner {
     guard requests.count <= searchLimit else { return placeInSequence(requests) }
     let bound = lowerBound(of: requests)
     var best: Layout?
-    for order in orders(of: requests) {
-      let layout = place(requests, in: order)
+    for key in keys {
+      let layout = place(requests, in: order(of: requests, by: key))
       if layout.byteCount < best?.byteCount ?? .max { best = layout }
       if layout.byteCount == bound { break }
     }
     return best ?? Layout(offsets: [], byteCount: 0)
   }
 
-  private static func orders(of requests: [Request]) -> [[Int]] {
-    func sorted(by key: (Request) -> Int) -> [Int] {
-      let keys = requests.map(key)
-      return requests.indices.sorted {
-        (-keys[$0], requests[$0].lifetime.lowerBound, $0)
-          < (-keys[$1], requests[$1].lifetime.lowerBound, $1)
-      }
+  /// What orders buffers, largest first.
+  private static let keys: [@Sendable (Request) -> Int] = [
+    { $0.byteCount },
+    { $0.byteCount.multipliedReportingOverflow(by: $0.lifetime.count).partialValue },
+    { -$0.lifetime.lowerBound },
+  ]
+
+  private static func order(of requests: [Request], by key: (Request) -> Int) -> [Int] {
+    let keys = requests.map(key)
+    return requests.indices.sorted {
+      (-keys[$0], requests[$0].lifetime.lowerBound, $0)
+        < (-keys[$1], requests[$1].lifetime.lowerBound, $1)
     }
-    return [
-      sorted { $0.byteCount },
-      sorted { $0.byteCount.multipliedReportingOverflow(by: $0.lifetime.count).partialValue },
-      sorted { -$0.lifetime.lowerBound },
-    ]
   }
 
   private static func place(_ requests: [Request], in order: [Int]) -> Layout {

@@ -5,11 +5,14 @@ extension Model {
   /// operators of composites in their place.
   func subgraphsReached(from start: Int) -> [(index: Int, graph: InlinedSubgraph)] {
     var reached = [(index: start, graph: inlinedSubgraph(start))]
-    var seen: Set = [start]
+    // A list: a set would have its own type made first, and most models have one subgraph.
+    var isSeen = Array(repeating: false, count: subgraphs.count)
+    isSeen[start] = true
     var next = 0
     while next < reached.count {
       for node in reached[next].graph.graph.operators {
-        for callee in node.calledSubgraphs where seen.insert(callee).inserted {
+        for callee in node.calledSubgraphs where !isSeen[callee] {
+          isSeen[callee] = true
           reached.append((callee, inlinedSubgraph(callee)))
         }
       }
@@ -26,7 +29,7 @@ extension Node {
   var calledSubgraphs: [Int] {
     switch code {
     case .stablehloReduceWindow, .stablehloScatter: []
-    default: (options as? any CodedOptions)?.subgraphReferences.map(\.subgraph) ?? []
+    default: subgraphReferences.map(\.subgraph)
     }
   }
 }

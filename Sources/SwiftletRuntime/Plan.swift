@@ -48,7 +48,7 @@ public struct Plan: Sendable {
     self.options = options
     self.subgraph = subgraph
     folding = MemoryBudget(limit: options.limits.foldedBytes(forFileOf: model.byteCount))
-    let context = Self.makeContext(options, kernels, model)
+    let context = Self.makeContext(options, kernels, model, pool: Self.pool(for: model))
     let graphs = model.subgraphsReached(from: subgraph)
     self.graphs = Dictionary(uniqueKeysWithValues: graphs.map { ($0.index, $0.graph) })
     programs = try Self.programs(
@@ -81,12 +81,18 @@ public struct Plan: Sendable {
   }
 
   private static func makeContext(
-    _ options: PlanOptions, _ kernels: KernelTable, _ model: Model
+    _ options: PlanOptions, _ kernels: KernelTable, _ model: Model, pool: MemoryPool? = nil
   ) -> LoweringContext {
     LoweringContext(
       arithmetic: options.arithmetic, kernels: kernels, gemm: options.gemm,
       allowsWinograd: options.allowsWinograd,
-      packedByteLimit: options.limits.packedBytes(forFileOf: model.byteCount))
+      packedByteLimit: options.limits.packedBytes(forFileOf: model.byteCount),
+      pool: pool)
+  }
+
+  /// Memory for the steps of a plan in one piece; for small models a large page is a waste.
+  private static func pool(for model: Model) -> MemoryPool? {
+    model.byteCount < 1 << 19 ? nil : MemoryPool()
   }
 
   /// Plans subgraphs; unsupported nodes of all of them make one error, which comes before others.

@@ -35,6 +35,19 @@ enum Processor {
     #endif
   }
 
+  /// How many processors the present thread may use; 1 if unknown.
+  static var count: Int {
+    #if canImport(Glibc) || canImport(Musl)
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: setWords) { set in
+      unsafe set.initialize(repeating: 0)
+      guard unsafe sched_getaffinity(0, UInt(setWords * 8), set.baseAddress) >= 0 else { return 1 }
+      return unsafe max(set.reduce(0) { $0 + $1.nonzeroBitCount }, 1)
+    }
+    #else
+    1
+    #endif
+  }
+
   #if canImport(Glibc) || canImport(Musl)
   /// The system's set of processors: a bit for each of 1,024.
   private static let setWords = 16

@@ -74,33 +74,66 @@
     let order = channelOrder
     var start = 0
     for lanes in blocks {
-      let block = memory + start * groups * kernelWidth * 4
-      for place in 0..<rowsPerWord * lanes {
-        let channel = Int(order[start + place])
-        guard channel < channels else { continue }
-        var sum = 0
-        var magnitude = 0
-        for row in 0..<kernelHeight {
-          for column in 0..<kernelWidth {
-            let byte = source[(row * kernelWidth + column) * channels + channel]
-            let value = (isUnsigned ? Int(byte) : Int(Int8(bitPattern: byte))) - zeroPoint
-            let tap = row / rowsPerWord * kernelWidth + column
-            let word = block + (tap * rowsPerWord * lanes + place) * 4
-            if rowsPerWord == 4 {
-              word.storeBytes(
-                of: Int8(truncatingIfNeeded: value), toByteOffset: row % 4, as: Int8.self)
-            } else {
-              word.storeBytes(
-                of: Int16(truncatingIfNeeded: value), toByteOffset: row % 2 * 2, as: Int16.self)
-            }
-            sum += value
-            magnitude += abs(value)
-          }
+      let block = memory + start &* groups &* kernelWidth &* 4
+      // Four neighbouring places hold four neighbouring channels.
+      var place = 0
+      while place < rowsPerWord &* lanes {
+        let channel = Int(order[start &+ place])
+        let count = min(channels &- channel, 4)
+        if count > 0 {
+          packFour(
+            source + channel, count, block + 4 &* place, tapBytes: 4 &* rowsPerWord &* lanes,
+            flip: isUnsigned ? 0x80 : 0, zeroPoint: zeroPoint &- (isUnsigned ? 128 : 0),
+            sums + channel, magnitudes + channel)
         }
-        sums[channel] = sum
-        magnitudes[channel] = magnitude
+        place &+= 4
       }
-      start += rowsPerWord * lanes
+      start &+= rowsPerWord &* lanes
+    }
+  }
+
+  /// Packs all taps of up to four neighbouring channels.
+  @inline(__always)
+  private func packFour(
+    _ source: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutableRawPointer,
+    tapBytes: Int, flip: UInt8, zeroPoint: Int, _ sums: UnsafeMutablePointer<Int>,
+    _ magnitudes: UnsafeMutablePointer<Int>
+  ) {
+    let zero = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: zeroPoint))
+    let bits = SIMD4<UInt32>(repeating: rowsPerWord == 4 ? 8 : 16)
+    let mask = SIMD4<UInt32>(repeating: rowsPerWord == 4 ? 0xFF : 0xFFFF)
+    var sum = SIMD4<Int32>(repeating: 0)
+    var magnitude = SIMD4<Int32>(repeating: 0)
+    for group in 0..<groups {
+      let first = group &* rowsPerWord
+      let rows = min(kernelHeight &- first, rowsPerWord)
+      for column in 0..<kernelWidth {
+        var words = SIMD4<UInt32>(repeating: 0)
+        for row in 0..<rows {
+          let tap = source + ((first &+ row) &* kernelWidth &+ column) &* channels
+          var bytes = SIMD4<UInt8>(repeating: 0)
+          if count == 4 {
+            bytes = UnsafeRawPointer(tap).loadUnaligned(as: SIMD4<UInt8>.self)
+          } else {
+            for lane in 0..<count { bytes[lane] = tap[lane] }
+          }
+          let signed = SIMD4<Int8>(truncatingIfNeeded: bytes ^ SIMD4(repeating: flip))
+          let value = SIMD4<Int32>(truncatingIfNeeded: signed) &- zero
+          let sign = value &>> 31
+          sum = sum &+ value
+          magnitude = magnitude &+ ((value ^ sign) &- sign)
+          let stored = SIMD4<UInt32>(truncatingIfNeeded: value) & mask
+          words = words | (stored &<< (bits &* UInt32(truncatingIfNeeded: row)))
+        }
+        let word = target + (group &* kernelWidth &+ column) &* tapBytes
+        for lane in 0..<count {
+          word.storeBytes(of: words[lane], toByteOffset: 4 &* lane, as: UInt32.self)
+        }
+      }
+    }
+    for lane in 0..<count {
+      sums[lane] = Int(sum[lane])
+      magnitudes[lane] = Int(magnitude[lane])
     }
   }
 }

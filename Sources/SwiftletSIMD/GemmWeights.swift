@@ -53,6 +53,10 @@
     into memory: UnsafeMutableRawPointer, sums: UnsafeMutablePointer<Int>,
     magnitudes: UnsafeMutablePointer<Int>
   ) {
+    if depthStride == 1 && activationsPerWord == 4 {
+      packNeighbours(into: memory, sums: sums, magnitudes: magnitudes)
+      return
+    }
     for column in 0..<columns {
       (sums[column], magnitudes[column]) = totals(of: column)
     }
@@ -83,18 +87,6 @@
     _ places: UnsafeBufferPointer<Int32>, _ run: Int, _ depth: Int,
     _ target: UnsafeMutableRawPointer
   ) {
-    let isWhole = depth &+ activationsPerWord <= runLength
-    if isWhole && depthStride == 1 && activationsPerWord == 4 {
-      let first = UnsafeRawPointer(source) + (run &+ depth)
-      let flip: UInt32 = isUnsigned ? 0x8080_8080 : 0
-      for place in 0..<places.count {
-        let column = Int(places[place])
-        guard column < columns else { continue }
-        let weights = (first + column &* columnStride).loadUnaligned(as: UInt32.self)
-        target.storeBytes(of: weights ^ flip, toByteOffset: 4 &* place, as: UInt32.self)
-      }
-      return
-    }
     let left = runLength &- depth
     let count = left < activationsPerWord ? left : activationsPerWord
     for place in 0..<places.count {

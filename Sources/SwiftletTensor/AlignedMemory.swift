@@ -19,7 +19,7 @@ internal import Darwin
   /// The readable bytes after the end of every buffer.
   package static let spareBytes = 64
   /// From here on memory is mapped: the system zeroes it page by page when it is touched.
-  private static let mappedBytes = 1 << 18
+  private static let smallestMapping = 1 << 18
 
   /// The first byte.
   package let pointer: UnsafeMutableRawPointer
@@ -27,22 +27,33 @@ internal import Darwin
   package let byteCount: Int
   /// What counts the bytes, or nil for memory of which nobody keeps account.
   private let budget = Mutex<MemoryBudget?>(nil)
-  private let isMapped: Bool
+  private let origin: Origin
+
+  private enum Origin {
+    case allocated
+    case mapped
+    /// Part of a chunk, which lives as long as its pieces.
+    case piece(MemoryPool.Chunk)
+  }
 
   private var totalBytes: Int { byteCount + Self.spareBytes }
 
-  /// Allocates zeroed memory.
-  package init(byteCount: Int) {
+  /// Allocates zeroed memory, out of a pool where one is given and the piece is not too large for it.
+  package init(byteCount: Int, pool: MemoryPool? = nil) {
     self.byteCount = byteCount
     let total = byteCount + Self.spareBytes
     // AddressSanitizer watches what is allocated, not what is mapped.
-    if !RedZones.isOn, total >= Self.mappedBytes, let mapped = unsafe Self.map(total) {
+    let isWatched = RedZones.isOn
+    if !isWatched, let piece = pool?.piece(byteCount: total) {
+      unsafe pointer = piece.chunk.pointer + piece.offset
+      origin = .piece(piece.chunk)
+    } else if !isWatched, total >= Self.smallestMapping, let mapped = unsafe Self.map(total) {
       unsafe pointer = mapped
-      isMapped = true
+      origin = .mapped
     } else {
       unsafe pointer = .allocate(byteCount: total, alignment: Self.alignment)
       unsafe pointer.initializeMemory(as: UInt8.self, repeating: 0, count: total)
-      isMapped = false
+      origin = .allocated
     }
     if RedZones.isOn { unsafe RedZones.paint(pointer + byteCount) }
   }
@@ -53,23 +64,28 @@ internal import Darwin
         RedZones.isIntact(pointer + byteCount), "something wrote behind its memory")
     }
     budget.withLock { $0?.add(-byteCount) }
-    if isMapped {
-      unsafe munmap(pointer, totalBytes)
-    } else {
-      unsafe pointer.deallocate()
+    switch origin {
+    case .allocated: unsafe pointer.deallocate()
+    case .mapped: unsafe munmap(pointer, Self.mappedBytes(totalBytes))
+    case .piece: break
     }
   }
 
-  /// Pages of zeros, in large ones where the system has them: the first touch of each page takes
-  /// longer than packing what it holds.
+  /// Pages of zeros, which the system gives when they are touched.
   private static func map(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+    if byteCount >= LargePages.pageBytes / 2 {
+      return unsafe LargePages.map(mappedBytes(byteCount))
+    }
     let start = unsafe mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
-    #if os(Linux)
-    unsafe madvise(start, byteCount, MADV_HUGEPAGE)
-    #endif
     return unsafe start
+  }
+
+  /// The bytes of a mapping: whole large pages where they save time.
+  private static func mappedBytes(_ byteCount: Int) -> Int {
+    let page = LargePages.pageBytes
+    return byteCount >= page / 2 ? (byteCount + page - 1) / page * page : byteCount
   }
 
   /// Counts the bytes as long as they are held, unless they are counted already.

@@ -74,10 +74,31 @@ public enum ElementType: UInt8, Sendable, Hashable, CaseIterable {
 
   /// The name in lower case, as NumPy and the schema spell it (`float32`, `int8`).
   public var name: String {
+    // Printing a case by reflection takes longer than planning a small node.
     switch self {
+    case .float32: "float32"
+    case .float16: "float16"
+    case .int32: "int32"
+    case .uint8: "uint8"
+    case .int64: "int64"
+    case .string: "string"
+    case .bool: "bool"
+    case .int16: "int16"
+    case .complex64: "complex64"
+    case .int8: "int8"
+    case .float64: "float64"
+    case .complex128: "complex128"
+    case .uint64: "uint64"
+    case .resource: "resource"
+    case .variant: "variant"
+    case .uint32: "uint32"
+    case .uint16: "uint16"
+    case .int4: "int4"
+    case .bfloat16: "bfloat16"
+    case .int2: "int2"
+    case .uint4: "uint4"
     case .float8E4M3FN: "float8_e4m3fn"
     case .float8E5M2: "float8_e5m2"
-    default: "\(self)"
     }
   }
 }

@@ -1,14 +1,15 @@
 /// Which subgraph runs which.
 struct CallGraph {
-  private let callees: [Set<Int>]
+  private let callees: [[Int]]
 
   /// Collects the references of all operators.
   init(_ subgraphs: [Subgraph]) {
     callees = subgraphs.map { subgraph in
-      Set(
-        subgraph.operators.flatMap { node in
-          (node.options as? any CodedOptions)?.subgraphReferences.map(\.subgraph) ?? []
-        })
+      subgraph.operators.reduce(into: []) { callees, node in
+        for reference in node.subgraphReferences where callees.last != reference.subgraph {
+          callees.append(reference.subgraph)
+        }
+      }
     }
   }
 
@@ -19,7 +20,7 @@ struct CallGraph {
     var depth = [Int?](repeating: nil, count: callees.count)
     var isOpen = [Bool](repeating: false, count: callees.count)
     for start in callees.indices where depth[start] == nil {
-      var stack = [(subgraph: start, pending: Array(callees[start]))]
+      var stack = [(subgraph: start, pending: callees[start])]
       isOpen[start] = true
       while var top = stack.popLast() {
         guard let callee = top.pending.popLast() else {
@@ -42,7 +43,7 @@ struct CallGraph {
         }
         if depth[callee] == nil {
           isOpen[callee] = true
-          stack.append((callee, Array(callees[callee])))
+          stack.append((callee, callees[callee]))
         }
       }
     }

@@ -19,7 +19,23 @@ extension CodedOptions {
   }
 }
 
+extension Node {
+  /// The subgraphs that the operator's options name.
+  package var subgraphReferences: [SubgraphReference] {
+    // Most operators name none, and finding out by a cast takes microseconds for each type.
+    guard let options, OptionsTables.callers.contains(where: { $0 == type(of: options) }),
+      let coded = options as? any CodedOptions
+    else { return [] }
+    return coded.subgraphReferences
+  }
+}
+
 extension OptionsTables {
+  /// The options that name subgraphs.
+  fileprivate static let callers: [any CodedOptions.Type] = BuiltinOperator.allCases.compactMap {
+    caller($0)
+  }
+
   /// The options of an operator that runs subgraphs.
   static func caller(_ code: BuiltinOperator) -> (any CodedOptions.Type)? {
     switch code {

@@ -45,9 +45,10 @@ struct BatchProduct {
     if isLeftTransposed {
       let transposition = try MatrixTransposition(left)
       leftPlace = whole.value(byteCount: left.byteCount)
-      whole.append(transposition.phase, inputs: [Self.place(left, 0)], output: leftPlace)
+      whole.append(
+        transposition.phase, inputs: [try Self.place(left, 0, in: context)], output: leftPlace)
     } else {
-      leftPlace = Self.place(left, 0)
+      leftPlace = try Self.place(left, 0, in: context)
     }
     let filter = try ProductFilter(right, of: self, adding: &whole, in: context)
     if rightBatch.elementCount == 1 {
@@ -75,9 +76,11 @@ struct BatchProduct {
   }
 
   /// Where an operand lies; a constant is copied to where kernels expect operands.
-  static func place(_ info: TensorInfo, _ index: Int) -> ComposedStep.Place {
+  static func place(
+    _ info: TensorInfo, _ index: Int, in context: LoweringContext
+  ) throws(OperatorError) -> ComposedStep.Place {
     guard let constant = info.constant else { return .input(index) }
-    return .memory(AlignedMemory(copying: constant))
+    return .memory(try context.copy(of: constant))
   }
 
   /// The bytes between matrices along each axis of the batch; 0 where there is only one.

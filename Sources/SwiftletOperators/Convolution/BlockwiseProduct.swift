@@ -19,10 +19,10 @@ enum BlockwiseProduct {
     }
     let packing = PairMatrix.packing(convolution, groups: 1, lanes: context.kernels.pairs.lanes)
     let weights = try context.packedWeights(
-      of: blocks.weights, layout: "pairs blockwise \(packing.key)"
-    ) {
+      of: blocks.weights, layout: "pairs blockwise \(packing.key)",
+      byteCount: packing.byteCount
+    ) { memory in
       let bytes = blocks.expandedWeights()
-      let memory = AlignedMemory(byteCount: packing.byteCount)
       withExtendedLifetime(bytes) {
         for panel in 0..<packing.panels {
           unsafe packing.pack(
@@ -31,7 +31,6 @@ enum BlockwiseProduct {
             isUnsigned: false, zeroPoint: 0)
         }
       }
-      return memory
     }
     var step = Step(kernel: "gemm i16 blocks of \(blocks.size)", phases: [])
     let input = HybridInput(
@@ -41,7 +40,7 @@ enum BlockwiseProduct {
       in: context)
     let rows = BlockwiseRows(
       geometry: geometry, packing: packing, blockSize: blocks.size, weights: weights,
-      scales: blocks.scales(padded: packing.paddedColumns), input: input,
+      scales: try blocks.scales(padded: packing.paddedColumns, in: context), input: input,
       bias: convolution.bias.map { PairOperand($0, index: 2) },
       limits: convolution.activation.floatLimits, kernels: context.kernels.pairs)
     step.multiplyAccumulates = convolution.multiplyAccumulates

@@ -21,10 +21,10 @@ struct ChannelRequantization: Sendable {
 
   /// One flavour for each output channel.
   let flavours: [Flavour]
-  /// `in · filter / out` of each channel in `float64`.
-  let reals: [Double]
+  /// `in · filter / out` of each channel in `float64`; empty where all channels are `even`.
+  private let reals: [Double]
   /// The same as fixed-point multipliers.
-  let multipliers: [FixedPointMultiplier]
+  private let multipliers: [FixedPointMultiplier]
   /// The same in `float32`.
   let scales: [Float]
   /// The zero point of the output in its type.
@@ -57,15 +57,18 @@ struct ChannelRequantization: Sendable {
 
     flavours = Self.flavours(convolution, arithmetic, filters)
     let rounds = Self.roundsScaleProduct(convolution)
+    let isEven = flavours.allSatisfy { $0 == .even }
     var reals: [Double] = []
     var scales: [Float] = []
+    scales.reserveCapacity(channels)
     for channel in 0..<channels {
       let filter = filters.count == 1 ? filters[0] : filters[channel]
+      scales.append(input * filter / output)
+      guard !isEven else { continue }
       reals.append(
         rounds && flavours[channel] != .away
           ? Double(input * filter) / Double(output)
           : Double(input) * Double(filter) / Double(output))
-      scales.append(input * filter / output)
     }
     self.reals = reals
     self.scales = scales

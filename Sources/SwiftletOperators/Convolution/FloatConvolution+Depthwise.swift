@@ -27,7 +27,7 @@ extension FloatConvolution {
     var step = Step(
       kernel: "depthwise f32 \(geometry.kernelHeight)×\(geometry.kernelWidth)",
       phases: weights.phases, temporaries: weights.temporaries)
-    let source = image(convolution, filter, &step)
+    let source = try image(convolution, filter, &step, in: context)
     let windows = FloatWindows(
       geometry: geometry,
       kernel: slides(geometry)
@@ -56,13 +56,14 @@ extension FloatConvolution {
   /// Where the kernel reads the image: the input, a copy of a constant with spare bytes at its
   /// end, or a temporary in which each channel is repeated for its multiplier.
   private static func image(
-    _ convolution: Convolution, _ filter: DepthwiseFilter, _ step: inout Step
-  ) -> FloatImage {
+    _ convolution: Convolution, _ filter: DepthwiseFilter, _ step: inout Step,
+    in context: LoweringContext
+  ) throws(OperatorError) -> FloatImage {
     let geometry = convolution.geometry
     let pixels = geometry.batches * geometry.inputHeight * geometry.inputWidth
     let inputs = geometry.inputChannels
     let times = filter.multiplier
-    guard times > 1 else { return FloatImage(convolution.input) }
+    guard times > 1 else { return try FloatImage(convolution.input, in: context) }
     let temporary = step.temporaries.count
     step.temporaries.append(4 * pixels * geometry.outputChannels)
     step.phases.append(

@@ -37,8 +37,10 @@ extension FloatConvolution {
     let block = max(1, min(256, room))
     let product = unsafe FloatCalls(
       geometry: geometry, filter: filter, rows: rows, pixels: pixels, block: block,
-      weights: CallOperand(convolution.filter, index: 1),
-      bias: convolution.bias.map { CallOperand($0, index: 2) },
+      weights: try CallOperand(convolution.filter, index: 1, in: context),
+      bias: try convolution.bias.map { info throws(OperatorError) in
+        try CallOperand(info, index: 2, in: context)
+      },
       clamp: context.kernels.float.clamp, limits: limits(of: convolution.activation))
     let time = convolution.multiplyAccumulates / 40
     return Step(
@@ -57,13 +59,13 @@ enum CallOperand: Sendable {
   case input(Int)
 
   /// Keeps a constant, or a copy of one whose floats are not aligned.
-  init(_ info: TensorInfo, index: Int) {
+  init(_ info: TensorInfo, index: Int, in context: LoweringContext) throws(OperatorError) {
     guard let constant = info.constant else {
       self = .input(index)
       return
     }
     let isAligned = unsafe UInt(bitPattern: constant.pointer) % 4 == 0
-    self = .constant(isAligned ? constant : TensorBytes(AlignedMemory(copying: constant)))
+    self = .constant(isAligned ? constant : TensorBytes(try context.copy(of: constant)))
   }
 
   /// The first value.

@@ -51,13 +51,14 @@ struct FloatWeights: Sendable {
     var temporaries: [Int] = []
     if let constant = convolution.filter.constant {
       weights = .packed(
-        try context.packedWeights(of: constant, layout: packing.layout) {
-          let memory = AlignedMemory(byteCount: 4 * packing.count)
+        try context.packedWeights(
+          of: constant, layout: packing.layout, byteCount: 4 * packing.count
+        ) {
+          memory in
           let target = unsafe memory.pointer.assumingMemoryBound(to: Float.self)
           for piece in 0..<packing.pieces {
             unsafe packing.pack(constant.pointer, target, piece)
           }
-          return memory
         })
     } else {
       let temporary = temporaries.count
@@ -71,15 +72,13 @@ struct FloatWeights: Sendable {
     }
     let biasBytes = 4 * biasRuns.count * biasRuns.padded
     switch convolution.bias {
-    case nil: bias = .packed(AlignedMemory(byteCount: biasBytes))
+    case nil: bias = .packed(try context.memory(byteCount: biasBytes))
     case let info?:
       if let constant = info.constant {
-        let layout = "bias f32 \(biasRuns)"
+        let layout = "bias f32 \(biasRuns.count) \(biasRuns.length) \(biasRuns.padded)"
         bias = .packed(
-          try context.packedWeights(of: constant, layout: layout) {
-            let memory = AlignedMemory(byteCount: biasBytes)
-            unsafe Self.copyBias(from: constant.pointer, to: memory.pointer, biasRuns)
-            return memory
+          try context.packedWeights(of: constant, layout: layout, byteCount: biasBytes) {
+            unsafe Self.copyBias(from: constant.pointer, to: $0.pointer, biasRuns)
           })
       } else {
         let temporary = temporaries.count

@@ -31,8 +31,9 @@ extension FloatConvolution {
     let product = FloatWinograd(
       geometry: geometry, tiling: tiling, gemm: kernels.gemm,
       transformInput: kernels.winogradInput, transformOutput: kernels.winogradOutput,
-      image: FloatImage(convolution.input), weights: weights.weights, bias: weights.bias,
-      zeros: AlignedMemory(byteCount: 4 * layout.paddedColumns),
+      image: try FloatImage(convolution.input, in: context), weights: weights.weights,
+      bias: weights.bias,
+      zeros: try context.memory(byteCount: 4 * layout.paddedColumns),
       limits: limits(of: convolution.activation))
     return Step(
       kernel: "winograd f32 \(tiling.size - 2)×\(tiling.size - 2)",

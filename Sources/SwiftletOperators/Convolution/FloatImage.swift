@@ -8,12 +8,12 @@ enum FloatImage: Sendable {
   case operand(FloatOperand)
 
   /// Takes the input, or copies a constant, which may end sharply.
-  init(_ input: TensorInfo) {
+  init(_ input: TensorInfo, in context: LoweringContext) throws(OperatorError) {
     guard let constant = input.constant else {
       self = .input
       return
     }
-    self = .operand(.packed(AlignedMemory(copying: constant)))
+    self = .operand(.packed(try context.copy(of: constant)))
   }
 
   /// The first value.

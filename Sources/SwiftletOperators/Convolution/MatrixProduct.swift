@@ -24,18 +24,17 @@ struct ProductFilter {
     var matrix = right
     if product.isRightTransposed || isFloat {
       isTransposed = !product.isRightTransposed
-      place = isSingle && right.constant != nil ? .nowhere : BatchProduct.place(right, 1)
+      place =
+        isSingle && right.constant != nil
+        ? .nowhere : try BatchProduct.place(right, 1, in: context)
     } else {
       isTransposed = false
       let transposition = try MatrixTransposition(right)
       if let constant = right.constant {
         let memory = try context.packedWeights(
-          of: constant, layout: "matrices \(right.shape) \(right.type.name) transposed"
-        ) {
-          let memory = AlignedMemory(byteCount: right.byteCount)
-          unsafe transposition.transpose(constant.pointer, to: memory.pointer)
-          return memory
-        }
+          of: constant, layout: "matrices \(right.shape) \(right.type.name) transposed",
+          byteCount: right.byteCount
+        ) { unsafe transposition.transpose(constant.pointer, to: $0.pointer) }
         matrix.constant = TensorBytes(memory)
         place = .memory(memory)
       } else {

@@ -29,8 +29,9 @@ internal import SwiftletTensor
   ) throws(OperatorError) -> Step {
     let geometry = convolution.geometry
     let packed = try context.packedWeights(
-      of: blocks.weights, layout: "nibbles \(blocks.units)×\(blocks.depth)"
-    ) { Self.pack(blocks) }
+      of: blocks.weights, layout: "nibbles \(blocks.units)×\(blocks.depth)",
+      byteCount: panels(blocks.units) * (blocks.depth / 2 * width)
+    ) { Self.pack(blocks, into: $0) }
     var step = Step(kernel: "gemm q8 q4 blocks of \(blocks.size)", phases: [])
     let input = HybridInput(
       convolution.input, groups: geometry.pixels, linesPerGroup: 1,
@@ -38,7 +39,9 @@ internal import SwiftletTensor
       quantizer: HybridQuantizer(kind: isDelegated ? .delegated : .asymmetric), adding: &step,
       in: context)
     let rows = NibbleRows(
-      geometry: geometry, blocks: blocks, packed: packed, scales: scales(of: blocks), input: input,
+      geometry: geometry, blocks: blocks, packed: packed,
+      scales: try scales(of: blocks, in: context),
+      input: input,
       bias: convolution.bias.map { PairOperand($0, index: 2) },
       limits: convolution.activation.floatLimits, kernels: context.kernels.quantized,
       bytes: step.temporaries.count, starts: step.temporaries.count + 1)
@@ -65,10 +68,9 @@ internal import SwiftletTensor
   private static func panels(_ units: Int) -> Int { (units + width - 1) / width }
 
   /// The nibbles of all panels.
-  private static func pack(_ blocks: WeightBlocks) -> AlignedMemory {
+  private static func pack(_ blocks: WeightBlocks, into memory: AlignedMemory) {
     let depth = blocks.depth
     let panelBytes = depth / 2 * width
-    let memory = AlignedMemory(byteCount: panels(blocks.units) * panelBytes)
     let expanded = blocks.expandedWeights()
     let weights = unsafe expanded.pointer.assumingMemoryBound(to: Int8.self)
     let nibbles = unsafe memory.pointer.assumingMemoryBound(to: UInt8.self)
@@ -85,15 +87,16 @@ internal import SwiftletTensor
       }
     }
     withExtendedLifetime(expanded) {}
-    return memory
   }
 
   /// The scales of all panels, then for each unit `Σ scale · Σ w`.
   ///
   /// Filters that share their weights may have other scales.
-  private static func scales(of blocks: WeightBlocks) -> AlignedMemory {
+  private static func scales(
+    of blocks: WeightBlocks, in context: LoweringContext
+  ) throws(OperatorError) -> AlignedMemory {
     let panels = panels(blocks.units)
-    let memory = AlignedMemory(byteCount: 4 * panels * width * (blocks.count + 1))
+    let memory = try context.memory(byteCount: 4 * panels * width * (blocks.count + 1))
     let scales = unsafe memory.pointer.assumingMemoryBound(to: Float.self)
     let totals = unsafe scales + panels * blocks.count * width
     let expanded = blocks.expandedWeights()

@@ -39,8 +39,10 @@ enum PairOperand: Sendable {
     let count = filter.elementCount
     if let constant = filter.constant {
       return .packed(
-        try context.packedWeights(of: constant, layout: "\(layout) \(filter.type.name)") {
-          let memory = AlignedMemory(byteCount: byteCount)
+        try context.packedWeights(
+          of: constant, layout: "\(layout) \(filter.type.name)", byteCount: byteCount
+        ) {
+          memory in
           let bytes = PackedIntegers.bytes(of: constant, filter.type, count: count)
           withExtendedLifetime(bytes) {
             for piece in 0..<pieces {
@@ -48,7 +50,6 @@ enum PairOperand: Sendable {
                 bytes.pointer.assumingMemoryBound(to: UInt8.self), memory.pointer, piece)
             }
           }
-          return memory
         })
     }
     let source = Self.bytes(of: filter, adding: &step)

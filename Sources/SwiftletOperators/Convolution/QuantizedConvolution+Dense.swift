@@ -15,7 +15,7 @@ extension QuantizedConvolution {
       multiplyAccumulates: work)
     if let padding = rows.padding {
       step.temporaries.append(padding.byteCount)
-      step.phases.append(padding.phase(layer, context.kernels.quantized))
+      step.phases.append(padding.phase(layer, product.input, context.kernels.quantized))
     }
     let rate = product.kernels.activationsPerWord == 4 ? 180 : 6 * product.kernels.lanes
     let panels = product.panelStarts

@@ -17,9 +17,9 @@ extension QuantizedConvolution {
       layout: "depthwise \(layer.convolution.filter.type.name) n=\(channels) "
         + "\(packing.kernelHeight)×\(packing.kernelWidth) "
         + "word=\(packing.rowsPerWord) lanes=\(kernels.lanes) unsigned=\(isUnsigned) "
-        + "zero=\(layer.filterZeroPoint)"
-    ) { () throws(OperatorError) in
-      let memory = AlignedMemory(byteCount: byteCount + 16 * channels)
+        + "zero=\(layer.filterZeroPoint)",
+      byteCount: byteCount + 16 * channels
+    ) { memory in
       let sums = unsafe (memory.pointer + byteCount).assumingMemoryBound(to: Int.self)
       let bytes = layer.filterBytes
       withExtendedLifetime(bytes) {
@@ -28,7 +28,6 @@ extension QuantizedConvolution {
           zeroPoint: layer.filterZeroPoint, into: memory.pointer, sums: sums,
           magnitudes: sums + channels)
       }
-      return memory
     }
     let sums = unsafe (weights.pointer + byteCount).assumingMemoryBound(to: Int.self)
     // Bytes are multiplied with their zero point: `Σ (x − zx) w = Σ x w − zx Σ w`.
@@ -40,16 +39,19 @@ extension QuantizedConvolution {
       unsafe biases.append(Int32(truncatingIfNeeded: bias - zero * sums[channel]))
       unsafe bounds.append(abs(bias) + 255 * sums[channels + channel])
     }
-    let parameters = QuantizedParameters(
+    let parameters = try QuantizedParameters(
       channels: packing.channelOrder.map { $0 < channels ? $0 : -1 }, biases: biases,
-      bounds: bounds, inputFlip: layer.inputFlip, requantization: layer.requantization)
+      bounds: bounds, inputFlip: layer.inputFlip, requantization: layer.requantization,
+      in: context)
+    let input = try layer.input(in: context)
     let product = QuantizedDepthwise(
-      layer, packing: packing, kernels: kernels, weights: weights, parameters: parameters)
+      layer: layer, input: input, packing: packing, kernels: kernels, weights: weights,
+      parameters: parameters, zeroLine: try zeroLine(of: layer, in: context))
     var step = Step(
       kernel: "depthwise q8 \(geometry.kernelHeight)×\(geometry.kernelWidth)", phases: [],
       scratchBytes: product.scratchBytes,
       multiplyAccumulates: layer.convolution.multiplyAccumulates)
-    if multiplier > 1 { addRepetition(of: layer, multiplier, to: &step) }
+    if multiplier > 1 { addRepetition(of: layer, input, multiplier, to: &step) }
     step.phases.append(
       Phase(
         units: geometry.batches * geometry.outputHeight,
@@ -66,14 +68,26 @@ extension QuantizedConvolution {
     return step
   }
 
+  /// One line of zero points and spare bytes.
+  private static func zeroLine(
+    of layer: QuantizedLayer, in context: LoweringContext
+  ) throws(OperatorError) -> AlignedMemory {
+    let geometry = layer.convolution.geometry
+    let count = geometry.inputWidth * geometry.outputChannels + 64
+    let line = try context.memory(byteCount: count)
+    unsafe line.pointer.initializeMemory(
+      as: UInt8.self, repeating: UInt8(layer.unsignedInputZeroPoint) ^ layer.inputFlip,
+      count: count)
+    return line
+  }
+
   /// Adds a phase that repeats each input channel, so that input and output channels correspond.
   private static func addRepetition(
-    of layer: QuantizedLayer, _ multiplier: Int, to step: inout Step
+    of layer: QuantizedLayer, _ input: QuantizedInput, _ multiplier: Int, to step: inout Step
   ) {
     let geometry = layer.convolution.geometry
     let line = geometry.inputWidth * geometry.inputChannels
     let lines = geometry.batches * geometry.inputHeight
-    let input = layer.input
     step.temporaries.append(lines * line * multiplier)
     step.phases.append(
       Phase(units: lines, nanoseconds: lines * line * multiplier / 2) { buffers, rows in
@@ -96,23 +110,6 @@ private struct QuantizedDepthwise: Sendable {
   let parameters: QuantizedParameters
   /// One line of zero points.
   let zeroLine: AlignedMemory
-
-  init(
-    _ layer: QuantizedLayer, packing: DepthwisePacking, kernels: QuantizedKernels,
-    weights: AlignedMemory, parameters: QuantizedParameters
-  ) {
-    self.layer = layer
-    input = layer.input
-    self.packing = packing
-    self.kernels = kernels
-    self.weights = weights
-    self.parameters = parameters
-    let line = layer.convolution.geometry.inputWidth * layer.convolution.geometry.outputChannels
-    zeroLine = AlignedMemory(byteCount: line + 64)
-    unsafe zeroLine.pointer.initializeMemory(
-      as: UInt8.self, repeating: UInt8(layer.unsignedInputZeroPoint) ^ layer.inputFlip,
-      count: line + 64)
-  }
 
   private var tapBytes: Int {
     let taps = layer.convolution.geometry.kernelHeight * layer.convolution.geometry.kernelWidth

@@ -50,9 +50,9 @@ struct QuantizedLayer: Sendable {
   }
 
   /// The input's bytes: those of the session, or a copy of a constant with spare bytes behind it.
-  var input: QuantizedInput {
+  func input(in context: LoweringContext) throws(OperatorError) -> QuantizedInput {
     guard let constant = convolution.input.constant else { return .operand }
-    return .constant(AlignedMemory(copying: constant))
+    return .constant(try context.copy(of: constant))
   }
 
   var isInputSigned: Bool { convolution.input.type == .int8 }

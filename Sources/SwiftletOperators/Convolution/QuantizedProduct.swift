@@ -22,11 +22,11 @@ struct QuantizedProduct: Sendable {
     self.groups = groups
     self.rows = rows
     kernels = context.kernels.quantized
-    input = layer.input
+    input = try layer.input(in: context)
     weights = try PackedWeights(layer, groups: groups, rows: rows, in: context)
     // A copy with a border holds unsigned bytes.
-    parameters = weights.parameters(
-      for: layer, inputFlip: rows.padding == nil ? layer.inputFlip : 0)
+    parameters = try weights.parameters(
+      for: layer, inputFlip: rows.padding == nil ? layer.inputFlip : 0, in: context)
   }
 
   /// The packed columns of one group.

@@ -43,9 +43,9 @@ struct PackedWeights: Sendable {
       "gemm \(layer.convolution.filter.type.name) groups=\(groups) n=\(columns) k=\(runs)×\(runLength) "
       + "strides=\(shape.columnStride),\(shape.depthStride) unsigned=\(shape.isUnsigned) "
       + "zero=\(shape.zeroPoint) lanes=\(shape.lanes) word=\(shape.activationsPerWord)"
-    memory = try context.packedWeights(of: layer.filter, layout: layout) {
-      () throws(OperatorError) in
-      let memory = AlignedMemory(byteCount: groups * groupBytes + 16 * outputs)
+    memory = try context.packedWeights(
+      of: layer.filter, layout: layout, byteCount: groups * groupBytes + 16 * outputs
+    ) { memory in
       let sums = unsafe (memory.pointer + groups * groupBytes).assumingMemoryBound(to: Int.self)
       let bytes = layer.filterBytes
       withExtendedLifetime(bytes) {
@@ -58,7 +58,6 @@ struct PackedWeights: Sendable {
             magnitudes: sums + (outputs + group * columns))
         }
       }
-      return memory
     }
     self.columns = columns
     self.groups = groups
@@ -69,14 +68,15 @@ struct PackedWeights: Sendable {
     packedZeroPoint = shape.packedZeroPoint
     lanes = kernels.lanes
     multipliesBytes = kernels.activationsPerWord == 4
-    offsets = Self.offsets(rows, geometry, groups: groups, runs: runs)
+    offsets = try Self.offsets(rows, geometry, groups: groups, runs: runs, in: context)
   }
 
   /// The bytes from the start of a window to each of its runs.
   private static func offsets(
-    _ rows: QuantizedRows, _ geometry: ConvolutionGeometry, groups: Int, runs: Int
-  ) -> AlignedMemory {
-    let memory = AlignedMemory(byteCount: 8 * runs)
+    _ rows: QuantizedRows, _ geometry: ConvolutionGeometry, groups: Int, runs: Int,
+    in context: LoweringContext
+  ) throws(OperatorError) -> AlignedMemory {
+    let memory = try context.memory(byteCount: 8 * runs)
     guard rows.isByLine else { return memory }
     let pixelBytes = geometry.inputChannels * (rows.padding?.elementBytes ?? 1)
     let lineBytes = (rows.padding?.width ?? geometry.inputWidth) * pixelBytes
@@ -103,8 +103,8 @@ struct PackedWeights: Sendable {
   /// Starting sums and requantisation in packed order; `inputFlip` turns a byte of a row into an
   /// unsigned one.
   func parameters(
-    for layer: QuantizedLayer, inputFlip: UInt8
-  ) -> QuantizedParameters {
+    for layer: QuantizedLayer, inputFlip: UInt8, in context: LoweringContext
+  ) throws(OperatorError) -> QuantizedParameters {
     let outputs = groups * columns
     let sums = unsafe (memory.pointer + groups * groupBytes).assumingMemoryBound(to: Int.self)
     // `Σ (x − zx)(w − zw)` without the row term `−zw · Σ x`; kernels on 16-bit integers get both
@@ -113,6 +113,8 @@ struct PackedWeights: Sendable {
     let depth = runs * runLength
     var biases: [Int32] = []
     var bounds: [Int] = []
+    biases.reserveCapacity(outputs)
+    bounds.reserveCapacity(outputs)
     for channel in 0..<outputs {
       let correction = unsafe depth * zero * packedZeroPoint - zero * sums[channel]
       biases.append(Int32(truncatingIfNeeded: Int(layer.bias[channel]) + correction))
@@ -122,8 +124,8 @@ struct PackedWeights: Sendable {
     let channels = (0..<groups).flatMap { group in
       order.map { $0 < columns ? Int32(group * columns) + $0 : -1 }
     }
-    return QuantizedParameters(
+    return try QuantizedParameters(
       channels: channels, biases: biases, bounds: bounds, inputFlip: inputFlip,
-      requantization: layer.requantization)
+      requantization: layer.requantization, in: context)
   }
 }

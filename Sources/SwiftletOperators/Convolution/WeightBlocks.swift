@@ -57,9 +57,11 @@ struct WeightBlocks {
   }
 
   /// The scales in the order of blocks, then units with padding.
-  func scales(padded: Int) -> AlignedMemory {
+  func scales(
+    padded: Int, in context: LoweringContext
+  ) throws(OperatorError) -> AlignedMemory {
     let blocks = depth / size
-    let memory = AlignedMemory(byteCount: 4 * blocks * padded)
+    let memory = try context.memory(byteCount: 4 * blocks * padded)
     let floats = unsafe memory.pointer.assumingMemoryBound(to: Float.self)
     for unit in 0..<units {
       for block in 0..<blocks {

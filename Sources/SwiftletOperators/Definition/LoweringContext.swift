@@ -1,12 +1,13 @@
 internal import SwiftletKernels
 package import SwiftletSIMD
 package import SwiftletTensor
+private import Synchronization
 
 /// The choices that lowering depends on, and the weights packed so far.
 ///
-/// Used by one planner at a time. Packed weights are kept by constant and layout, so that nodes
-/// and subgraphs that share a buffer pack it once.
-package final class LoweringContext {
+/// Packed weights are kept by constant and layout, so that nodes and subgraphs that share a buffer
+/// pack it once. Several threads may lower nodes at the same time.
+package final class LoweringContext: Sendable {
   /// Which peer's integers to give.
   package let arithmetic: Arithmetic
   /// The kernels of the chosen instruction set.
@@ -15,25 +16,51 @@ package final class LoweringContext {
   package let gemm: GemmBackend
   /// Whether 3×3 float convolutions may use Winograd's algorithm.
   package let allowsWinograd: Bool
-  /// The bytes of all packed weights so far.
-  package private(set) var packedByteCount = 0
-  /// The most bytes that packed weights may take.
-  private let packedByteLimit: Int
+  /// What counts the memory of steps: packed weights, tables and parameters.
+  private let budget: MemoryBudget
+  private let pool: MemoryPool?
 
   // The constant is kept as well, lest its address be given to another one.
-  private var packed: [PackingKey: (constant: TensorBytes, memory: AlignedMemory)] = [:]
+  private let packed = Mutex<[Int: [Packed]]>([:])
 
-  /// Makes a context without packed weights; nil for a backend means whichever is faster beside
-  /// the kernels.
+  /// Makes a context without packed weights; with a pool, the memory of steps is taken out of it.
+  ///
+  /// Nil for a backend means whichever is faster beside the kernels.
   package init(
     arithmetic: Arithmetic = .litert, kernels: KernelTable = Kernels.widest,
-    gemm: GemmBackend? = nil, allowsWinograd: Bool = true, packedByteLimit: Int = .max
+    gemm: GemmBackend? = nil, allowsWinograd: Bool = true, packedByteLimit: Int = .max,
+    pool: MemoryPool? = nil
   ) {
     self.arithmetic = arithmetic
     self.kernels = kernels
     self.gemm = gemm ?? .fastest(with: kernels)
     self.allowsWinograd = allowsWinograd
-    self.packedByteLimit = packedByteLimit
+    budget = MemoryBudget(limit: packedByteLimit)
+    self.pool = pool
+  }
+
+  /// The bytes that steps hold at present beside the arena.
+  package var packedByteCount: Int { budget.heldBytes }
+
+  /// Zeroed memory that a step keeps, counted as long as it is held.
+  ///
+  /// - Throws: Where steps would hold more than the limit; then nothing was allocated.
+  package func memory(byteCount: Int) throws(OperatorError) -> AlignedMemory {
+    guard budget.allows(byteCount) else {
+      throw .invalid(
+        "needs \(byteCount) bytes for packed weights, with which they exceed the limit of "
+          + "\(budget.limit)")
+    }
+    let memory = AlignedMemory(byteCount: byteCount, pool: pool)
+    memory.count(in: budget)
+    return memory
+  }
+
+  /// A copy of constant bytes that a step keeps.
+  func copy(of bytes: TensorBytes) throws(OperatorError) -> AlignedMemory {
+    let memory = try memory(byteCount: bytes.count)
+    unsafe memory.pointer.copyMemory(from: bytes.pointer, byteCount: bytes.count)
+    return memory
   }
 
   /// The weights of a constant in a layout, packed now unless they already are.
@@ -42,29 +69,33 @@ package final class LoweringContext {
   ///   - constant: The bytes in the file, whose address and size are part of the key.
   ///   - layout: Names the layout with every parameter that changes the packed bytes, such as
   ///     `gemm qs8 k=64 n=32 zx=128`.
-  ///   - pack: Makes the packed bytes.
+  ///   - byteCount: The packed bytes.
+  ///   - pack: Writes the packed bytes into zeroed memory.
   /// - Returns: The packed bytes, kept by the context.
-  /// - Throws: What `pack` throws.
+  /// - Throws: Where the limit of packed bytes does not allow them.
   package func packedWeights(
-    of constant: TensorBytes, layout: String, pack: () throws(OperatorError) -> AlignedMemory
+    of constant: TensorBytes, layout: String, byteCount: Int, pack: (AlignedMemory) -> Void
   ) throws(OperatorError) -> AlignedMemory {
-    let address = unsafe UInt(bitPattern: constant.pointer)
-    let key = PackingKey(address: address, count: constant.count, layout: layout)
-    if let entry = packed[key] { return entry.memory }
-    let memory = try pack()
-    guard memory.byteCount <= packedByteLimit - packedByteCount else {
-      throw .invalid(
-        "needs \(memory.byteCount) bytes for packed weights, with which they exceed the limit of "
-          + "\(packedByteLimit)")
+    let address = unsafe Int(bitPattern: constant.pointer)
+    func find(_ packed: [Packed]?) -> AlignedMemory? {
+      packed?.first { $0.constant.count == constant.count && $0.layout == layout }?.memory
     }
-    packed[key] = (constant, memory)
-    packedByteCount += memory.byteCount
-    return memory
+    if let memory = packed.withLock({ find($0[address]) }) { return memory }
+    let memory = try memory(byteCount: byteCount)
+    pack(memory)
+    // Another thread may have packed the same; then its bytes are kept.
+    return packed.withLock {
+      if let present = find($0[address]) { return present }
+      $0[address, default: []].append(
+        Packed(constant: constant, layout: layout, memory: memory))
+      return memory
+    }
   }
 }
 
-private struct PackingKey: Hashable {
-  let address: UInt
-  let count: Int
+/// Packed weights with all that tells them apart from others of the same address.
+private struct Packed {
+  let constant: TensorBytes
   let layout: String
+  let memory: AlignedMemory
 }

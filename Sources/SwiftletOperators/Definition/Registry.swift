@@ -226,18 +226,28 @@ package enum Registry {
     stringVariantsByCode[code]
   }
 
-  private static let interpretedByCode = Dictionary(
-    uniqueKeysWithValues: interpretedOperators.map { ($0.code, $0) })
+  // Lists by number: a dictionary would have its own type made first, which takes longer than
+  // planning a small model.
+
+  private static let interpretedByCode = {
+    var types = [(any InterpretedOperator.Type)?](
+      repeating: nil, count: BuiltinOperator.allCases.count)
+    for type in interpretedOperators { types[Int(type.code.rawValue)] = type }
+    return types
+  }()
 
   /// The type that interprets an operator, or nil where it is lowered or not there.
   package static func interpretedType(
     for code: BuiltinOperator
   ) -> (any InterpretedOperator.Type)? {
-    interpretedByCode[code]
+    interpretedByCode[Int(code.rawValue)]
   }
 
-  private static let byCode = Dictionary(
-    uniqueKeysWithValues: operators.map { ($0.code, $0) })
+  private static let byCode = {
+    var types = [(any Operator.Type)?](repeating: nil, count: BuiltinOperator.allCases.count)
+    for type in operators { types[Int(type.code.rawValue)] = type }
+    return types
+  }()
 
   private static let byName = Dictionary(
     uniqueKeysWithValues: customOperators.map { ($0.customName ?? "", $0) })
@@ -246,5 +256,7 @@ package enum Registry {
   package static func type(forCustom name: String) -> (any Operator.Type)? { byName[name] }
 
   /// The type that runs an operator, or nil where this engine has none.
-  package static func type(for code: BuiltinOperator) -> (any Operator.Type)? { byCode[code] }
+  package static func type(for code: BuiltinOperator) -> (any Operator.Type)? {
+    byCode[Int(code.rawValue)]
+  }
 }

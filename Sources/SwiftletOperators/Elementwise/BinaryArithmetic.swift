@@ -45,7 +45,7 @@ enum BinaryArithmetic {
         run.output.assumingMemoryBound(to: Float.self), run.count, limits.lowerBound,
         limits.upperBound)
     }
-    return step("\(function) f32", phase, operands, scratchBytes: walk.scratchBytes)
+    return step("\(function.name) f32", phase, operands, scratchBytes: walk.scratchBytes)
   }
 
   /// A step on bytes; `body` calls a kernel for each run.

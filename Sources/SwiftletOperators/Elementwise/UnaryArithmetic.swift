@@ -24,7 +24,7 @@ enum UnaryArithmetic {
     in context: LoweringContext
   ) throws(OperatorError) -> Step {
     let kernel = unsafe context.kernels.elementwise.unary
-    return step("\(function) f32", operands, nanosecondsFor64: 16) { buffers, first, count in
+    return step("\(function.name) f32", operands, nanosecondsFor64: 16) { buffers, first, count in
       unsafe kernel(
         function, buffers.input(0, as: Float.self) + first,
         buffers.output(as: Float.self) + first, count, parameter)

@@ -46,10 +46,8 @@ struct BlockCopies: Sendable {
     result.shape = shape
     if let constant = info.constant {
       result.constant = TensorBytes(
-        try context.packedWeights(of: constant, layout: name) {
-          let memory = AlignedMemory(byteCount: byteCount)
-          unsafe copy(0..<sources.count, from: constant.pointer, to: memory.pointer)
-          return memory
+        try context.packedWeights(of: constant, layout: name, byteCount: byteCount) {
+          unsafe copy(0..<sources.count, from: constant.pointer, to: $0.pointer)
         })
       return (result, .nowhere)
     }

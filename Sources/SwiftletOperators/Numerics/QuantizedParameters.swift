@@ -21,13 +21,15 @@ struct QuantizedParameters: Sendable {
   ///   - bounds: The largest magnitude of the sum of each output channel.
   ///   - inputFlip: What turns an input byte into an unsigned one.
   ///   - requantization: How sums become bytes.
+  ///   - context: Gives the memory.
+  /// - Throws: Where steps may not hold more memory.
   init(
     channels: [Int32], biases: [Int32], bounds: [Int], inputFlip: UInt8,
-    requantization: ChannelRequantization
-  ) {
+    requantization: ChannelRequantization, in context: LoweringContext
+  ) throws(OperatorError) {
     places = channels.count
     isFlipped = inputFlip != 0
-    memory = AlignedMemory(byteCount: 16 * places + 192)
+    memory = try context.memory(byteCount: 16 * places + 192)
     epilogue = requantization.epilogue(bounds: bounds)
     self.channels = channels
     self.requantization = requantization

@@ -100,9 +100,10 @@ struct QuantizedPadding: Sendable {
   }
 
   /// Makes the copy in temporary 0.
-  func phase(_ layer: QuantizedLayer, _ kernels: QuantizedKernels) -> Phase {
+  func phase(
+    _ layer: QuantizedLayer, _ input: QuantizedInput, _ kernels: QuantizedKernels
+  ) -> Phase {
     let geometry = layer.convolution.geometry
-    let input = layer.input
     return Phase(
       units: batches * height, nanoseconds: byteCount / 16
     ) { buffers, lines in

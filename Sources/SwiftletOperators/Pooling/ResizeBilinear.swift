@@ -36,7 +36,7 @@ struct ResizeBilinear: Operator {
     let blends = geometry.input[2] <= 2 * columns
     switch operands.outputs[0].type {
     case .float32:
-      let taps = ResizeTaps(geometry, .float)
+      let taps = try ResizeTaps(geometry, .float, in: context)
       guard blends else {
         return step("f32", geometry, taps) { buffers, top, bottom, output, row in
           unsafe kernels.float(
@@ -60,7 +60,7 @@ struct ResizeBilinear: Operator {
         context.arithmetic == .reference || !hasStaticSize || !operands.areDelegable
       let inFloats: ByteResizing = context.arithmetic == .litert ? .floatProducts : .float
       let resizing: ByteResizing = isBuiltIn ? (isSigned ? .tenBits : inFloats) : .elevenBits
-      let taps = ResizeTaps(geometry, resizing)
+      let taps = try ResizeTaps(geometry, resizing, in: context)
       let xor: UInt8 = isSigned ? 0x80 : 0
       guard blends, resizing == .elevenBits || resizing == .tenBits else {
         return step("q8", geometry, taps) { buffers, top, bottom, output, row in
@@ -83,7 +83,7 @@ struct ResizeBilinear: Operator {
           channels, xor)
       }
     case .int16:
-      let taps = ResizeTaps(geometry, .tenBits)
+      let taps = try ResizeTaps(geometry, .tenBits, in: context)
       return step("q16", geometry, taps) { buffers, top, bottom, output, row in
         let source = unsafe buffers.input(0, as: Int16.self)
         let target = unsafe buffers.output(as: Int16.self) + output
@@ -146,10 +146,12 @@ struct ResizeBilinear: Operator {
   private let memory: AlignedMemory
   private let rowCount: Int
 
-  init(_ geometry: ResizeGeometry, _ resizing: ByteResizing) {
+  init(
+    _ geometry: ResizeGeometry, _ resizing: ByteResizing, in context: LoweringContext
+  ) throws(OperatorError) {
     let output = geometry.output
     rowCount = output[1]
-    memory = AlignedMemory(
+    memory = try context.memory(
       byteCount: (output[1] + output[2]) * MemoryLayout<ResizeTap>.stride)
     let taps = unsafe memory.pointer.assumingMemoryBound(to: ResizeTap.self)
     for index in 0..<output[1] {

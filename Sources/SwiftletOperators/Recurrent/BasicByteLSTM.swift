@@ -38,13 +38,13 @@ struct BasicByteLSTM: Sendable {
     }
     let count = 4 * cells * depth
     guard constant.count >= count else { throw .invalid("has too few bytes of weights") }
-    self.weights = try context.packedWeights(of: constant, layout: "lstm u8 basic") {
-      let memory = AlignedMemory(byteCount: count)
+    self.weights = try context.packedWeights(
+      of: constant, layout: "lstm u8 basic", byteCount: count
+    ) { memory in
       for index in 0..<count {
         let byte = unsafe constant.pointer.load(fromByteOffset: index, as: UInt8.self)
         unsafe memory.pointer.storeBytes(of: byte ^ 0x80, toByteOffset: index, as: UInt8.self)
       }
-      return memory
     }
   }
 

@@ -41,14 +41,14 @@ struct FloatSVDF: Sendable {
     let scale = try RecurrentMatrix.scale(of: info)
     let count = info.elementCount
     guard constant.count >= count else { throw .invalid("has too few bytes of weights") }
-    return try context.packedWeights(of: constant, layout: "f32 of s8 · \(scale)") {
-      let memory = AlignedMemory(byteCount: 4 * count)
+    return try context.packedWeights(
+      of: constant, layout: "f32 of s8 · \(scale)", byteCount: 4 * count
+    ) { memory in
       for index in 0..<count {
         let byte = unsafe constant.pointer.load(fromByteOffset: index, as: Int8.self)
         unsafe memory.pointer.storeBytes(
           of: scale * Float(byte), toByteOffset: 4 * index, as: Float.self)
       }
-      return memory
     }
   }
 
