@@ -59,9 +59,8 @@ var targets: [Target] = [
   library("KernelsPortable", ["SwiftletSIMD"], settings: kernels()),
   library(
     "SwiftletKernels",
-    ["SwiftletSIMD", "KernelsPortable"] + wide.map { .byName(name: $0) } + [
-      .target(name: "COpenBLAS", condition: .when(traits: ["OpenBLAS"]))
-    ], settings: strict + [openBLAS]),
+    ["SwiftletSIMD", "KernelsPortable"] + wide.map { .byName(name: $0) },
+    settings: strict + [openBLAS]),
   library(
     "SwiftletOperators",
     ["SwiftletFormat", "SwiftletFlatBuffers", "SwiftletTensor", "SwiftletKernels"]),
@@ -111,8 +110,6 @@ var targets: [Target] = [
       "SwiftletFlatBuffers", "SwiftletTensor", "SwiftletMeasurement",
     ], swiftSettings: strict + [imageCodecs, openBLAS, downloads]),
   .systemLibrary(name: "CScheduler"),
-  .systemLibrary(
-    name: "COpenBLAS", pkgConfig: "openblas", providers: [.apt(["libopenblas-dev"])]),
   .systemLibrary(
     name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
   .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),

@@ -80,8 +80,20 @@ extension FlatBufferTable {
 
   /// The values of a vector of `float`; empty where the table leaves it out.
   package func floats(_ id: Int, _ field: String) throws(FlatBufferError) -> [Float] {
-    try integers(id, field, as: .uint32).map {
-      Float(bitPattern: UInt32(truncatingIfNeeded: $0))
+    guard let start = try target(id, field) else { return [] }
+    let (first, count) = try elements(at: start, field, elementByteCount: 4)
+    try charge(count * MemoryLayout<Int>.size, field, at: start)
+    // Inside the span, as `elements` has checked.
+    return unsafe [Float](unsafeUninitializedCapacity: count) { target, initialized in
+      unsafe bytes.withUnsafeBytes { source in
+        for index in 0..<count {
+          let stored = unsafe source.loadUnaligned(
+            fromByteOffset: first + 4 * index, as: UInt32.self)
+          unsafe target.initializeElement(
+            at: index, to: Float(bitPattern: UInt32(littleEndian: stored)))
+        }
+      }
+      initialized = count
     }
   }
 

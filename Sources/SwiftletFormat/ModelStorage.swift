@@ -96,7 +96,8 @@ import Glibc
       location.count <= byteCount - location.offset
     else { return nil }
     return unsafe TensorBytes(
-      owner: self, pointer: pointer + location.offset, count: location.count)
+      owner: self, pointer: pointer + location.offset, count: location.count,
+      isMapped: isMapped)
   }
 
   static func tooLarge(_ byteCount: Int, _ limits: ModelLimits) -> ModelError {

@@ -12,10 +12,11 @@ struct DeferredLowering {
     /// Its position among the planned nodes.
     let position: Int
     let value: any Operator
-    let operands: Operands
+    var operands: Operands
   }
 
-  private var nodes: [Waiting] = []
+  /// The nodes in the order in which they were added.
+  private(set) var nodes: [Waiting] = []
   private var constantBytes = 0
 
   /// Below so many bytes of constants, or so few nodes, a thread takes longer to start than it saves.
@@ -27,6 +28,16 @@ struct DeferredLowering {
   mutating func append(_ node: Waiting) {
     nodes.append(node)
     constantBytes += node.operands.inputs.reduce(0) { $0 + ($1?.constant?.count ?? 0) }
+  }
+
+  /// Changes what an operator works on, before it is lowered.
+  mutating func replaceOperands(at index: Int, by operands: Operands) {
+    nodes[index].operands = operands
+  }
+
+  /// Leaves out nodes whose positions satisfy a condition.
+  mutating func removeAll(where isLeftOut: (Int) -> Bool) {
+    nodes.removeAll { isLeftOut($0.position) }
   }
 
   /// What became of a node.

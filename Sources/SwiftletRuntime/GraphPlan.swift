@@ -34,6 +34,8 @@ struct GraphPlan: Sendable {
   let locations: [Location]
   /// Tensors that keep their value between runs.
   let variables: [Int]
+  /// Operators without a step, since others do their work.
+  let folded: [GraphReport.Folded]
   /// The bytes of the arena: those of the report, and in checked builds the red zones.
   let arenaBytes: Int
   let memory: MemoryReport

@@ -16,7 +16,7 @@ struct GraphPlanner {
   private var limits: PlanLimits { options.limits }
 
   /// What is known after the nodes before the present one.
-  private struct Progress {
+  struct Progress {
     var tensors: GraphTensors
     /// Tensors whose shape only a run tells.
     var unknown: Set<Int> = []
@@ -35,6 +35,13 @@ struct GraphPlanner {
     var step: Step?
     /// Whether LiteRT evaluates it while it makes a table.
     var isInTable = false
+    /// The tensor that it reads in place of its input 0.
+    var source: Int?
+    /// The position of the node that does its work.
+    var host: Int?
+
+    /// The tensors that it reads.
+    var inputs: [Int] { source.map { [$0] + node.inputs.dropFirst() } ?? node.inputs }
   }
 
   /// Plans for the given shapes of inputs; inputs without one keep that of the file.
@@ -59,12 +66,17 @@ struct GraphPlanner {
         failures.append((node, error))
       }
     }
+    if !progress.isFlexible, !options.keepsTensors { foldPads(&progress) }
     for (position, outcome) in progress.deferred.lower(in: context) {
       switch outcome {
       case .waiting: preconditionFailure("all nodes were lowered or failed")
       case .lowered(let step): progress.nodes[position].step = step
       case .failed(let error): failures.append((progress.nodes[position].node, error))
       }
+    }
+    for planned in progress.nodes {
+      guard let host = planned.host else { continue }
+      progress.nodes[host].step?.kernel += ", with operator \(place(of: planned.node).index)"
     }
     try report(failures, or: invalid)
     return progress.isFlexible
@@ -168,9 +180,9 @@ struct GraphPlanner {
   private func fixedPlan(_ progress: Progress) throws(PlanError) -> GraphPlan {
     let tensors = progress.tensors.infos
     let steps = progress.nodes.compactMap { planned in
-      planned.step.map { (node: planned.node, step: $0) }
+      planned.step.map { (node: planned.node, inputs: planned.inputs, step: $0) }
     }
-    for (node, step) in steps {
+    for (node, _, step) in steps {
       // Each thread has scratch of its own.
       let (scratch, isHuge) = step.scratchBytes.multipliedReportingOverflow(by: options.threads)
       let largest = max(step.temporaries.max() ?? 0, isHuge ? Int.max : scratch)
@@ -182,7 +194,7 @@ struct GraphPlanner {
     }
     let storage = StoragePlanner(
       tensors: tensors, inputs: graph.inputs, outputs: graph.outputs,
-      steps: steps.map { ($0.step, $0.node.inputs, $0.node.outputs) })
+      steps: steps.map { ($0.step, $0.inputs, $0.node.outputs) })
     let placed = storage.place(temporaries: steps.map(\.step.temporaries))
     guard placed.memory.plannedBytes <= limits.arenaBytes else {
       throw .tooLarge(
@@ -201,13 +213,18 @@ struct GraphPlanner {
     return GraphPlan(
       tensors: tensors, inputs: graph.inputs, outputs: graph.outputs,
       steps: steps.indices.map { index in
-        let (node, step) = steps[index]
+        let (node, inputs, step) = steps[index]
         return GraphPlan.PlacedStep(
-          step: step, place: place(of: node), inputs: node.inputs, outputs: node.outputs,
+          step: step, place: place(of: node), inputs: inputs, outputs: node.outputs,
           temporaries: placed.temporaries[index], isElided: storage.elided.contains(index))
       },
       locations: locations, variables: tensors.indices.filter { tensors[$0].isVariable },
-      arenaBytes: placed.arenaBytes, memory: placed.memory)
+      folded: progress.nodes.compactMap { planned in
+        planned.host.map {
+          GraphReport.Folded(
+            place: place(of: planned.node), host: place(of: progress.nodes[$0].node))
+        }
+      }, arenaBytes: placed.arenaBytes, memory: placed.memory)
   }
 
   private func flexiblePlan(_ progress: Progress) throws(PlanError) -> FlexiblePlan {

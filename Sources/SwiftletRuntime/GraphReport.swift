@@ -9,10 +9,20 @@ package struct GraphReport: Sendable {
   package let isFixed: Bool
   /// The steps in the order in which they run.
   package let steps: [StepDescription]
+  /// Operators without a step, since others do their work.
+  package let folded: [Folded]
   /// What the arena takes.
   package let memory: MemoryReport
   /// What lies in the arena.
   package let placements: [Placement]
+
+  /// An operator that another one does.
+  package struct Folded: Sendable, Hashable {
+    /// Where it stands in the file.
+    package let place: NodePlace
+    /// Where the other stands.
+    package let host: NodePlace
+  }
 
   /// A tensor, or a step's temporary, in the arena.
   package struct Placement: Sendable, Hashable {
@@ -38,12 +48,12 @@ extension Plan {
       switch program {
       case .fixed(let graph):
         return GraphReport(
-          subgraph: index, isFixed: true, steps: program.steps, memory: program.memory,
-          placements: graph.placements)
+          subgraph: index, isFixed: true, steps: program.steps, folded: graph.folded,
+          memory: program.memory, placements: graph.placements)
       case .flexible:
         return GraphReport(
-          subgraph: index, isFixed: false, steps: program.steps, memory: program.memory,
-          placements: [])
+          subgraph: index, isFixed: false, steps: program.steps, folded: [],
+          memory: program.memory, placements: [])
       }
     }
   }

@@ -63,9 +63,8 @@ public struct Plan: Sendable {
   }
 
   private static func kernels(for options: PlanOptions) throws(PlanError) -> KernelTable {
-    if options.gemm == .openblas, !OpenBLAS.isAvailable {
-      throw .unavailable(
-        "OpenBLAS is not part of this build; build with the trait OpenBLAS or choose own kernels.")
+    if options.gemm == .openblas, let reason = OpenBLAS.reasonForAbsence {
+      throw .unavailable(reason)
     }
     guard (1...options.limits.threads).contains(options.threads) else {
       throw .unavailable(
@@ -92,7 +91,7 @@ public struct Plan: Sendable {
 
   /// Memory for the steps of a plan in one piece; for small models a large page is a waste.
   private static func pool(for model: Model) -> MemoryPool? {
-    model.byteCount < 1 << 19 ? nil : MemoryPool()
+    model.byteCount < 1 << 19 ? nil : MemoryPool(expecting: model.byteCount)
   }
 
   /// Plans subgraphs; unsupported nodes of all of them make one error, which comes before others.

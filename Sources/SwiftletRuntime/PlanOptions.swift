@@ -15,6 +15,10 @@ public struct PlanOptions: Sendable {
   public var allowsWinograd: Bool
   /// What a plan may take at most.
   public var limits: PlanLimits
+  /// Whether every tensor of the file is computed, for those who look at all of them.
+  ///
+  /// Otherwise operators may be folded into others, so that what lies between them is never there.
+  public var keepsTensors: Bool
   /// Operators of the application, which come before built-in ones of the same name.
   public var customOperators: [any CustomOperator]
 
@@ -22,7 +26,7 @@ public struct PlanOptions: Sendable {
   public init(
     arithmetic: Arithmetic = .litert, isa: ISA? = nil, threads: Int = 1,
     gemm: GemmBackend? = nil, allowsWinograd: Bool = true, limits: PlanLimits = PlanLimits(),
-    customOperators: [any CustomOperator] = []
+    keepsTensors: Bool = false, customOperators: [any CustomOperator] = []
   ) {
     self.arithmetic = arithmetic
     self.isa = isa
@@ -30,6 +34,7 @@ public struct PlanOptions: Sendable {
     self.gemm = gemm
     self.allowsWinograd = allowsWinograd
     self.limits = limits
+    self.keepsTensors = keepsTensors
     self.customOperators = customOperators
   }
 }

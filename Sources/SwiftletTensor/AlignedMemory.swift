@@ -74,7 +74,8 @@ internal import Darwin
   /// Pages of zeros, which the system gives when they are touched.
   private static func map(_ byteCount: Int) -> UnsafeMutableRawPointer? {
     if byteCount >= LargePages.pageBytes / 2 {
-      return unsafe LargePages.map(mappedBytes(byteCount))
+      let bytes = mappedBytes(byteCount)
+      return unsafe LargePages.map(bytes, large: bytes / LargePages.pageBytes)
     }
     let start = unsafe mmap(
       nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)

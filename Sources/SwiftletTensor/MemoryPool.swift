@@ -27,8 +27,17 @@ package final class MemoryPool: Sendable {
 
   private let present = Mutex(Present())
 
+  /// How many large pages the first chunk asks for.
+  private let largePages: Int
+
   /// Makes a pool without memory.
-  package init() {}
+  ///
+  /// - Parameter byteCount: What will be taken, more or less. Beyond it pages are small, lest a
+  ///   large one be taken for its first bytes.
+  package init(expecting byteCount: Int) {
+    let pages = (byteCount + LargePages.pageBytes / 2) / LargePages.pageBytes
+    largePages = min(pages, Self.chunkBytes / LargePages.pageBytes)
+  }
 
   /// A zeroed piece that starts on a cache line, or nil where it is too large for the pool or the
   /// system gives nothing.
@@ -41,7 +50,9 @@ package final class MemoryPool: Sendable {
         defer { present.used += size }
         return (chunk, present.used)
       }
-      guard let chunk = Chunk() else { return nil }
+      let isFirst = present.chunk == nil
+      let large = isFirst ? largePages : Self.chunkBytes / LargePages.pageBytes
+      guard let chunk = Chunk(largePages: large) else { return nil }
       present = Present(chunk: chunk, used: size)
       return (chunk, 0)
     }
@@ -54,8 +65,9 @@ package final class MemoryPool: Sendable {
     /// The first byte.
     let pointer: UnsafeMutableRawPointer
 
-    fileprivate init?() {
-      guard let start = unsafe LargePages.map(MemoryPool.chunkBytes) else { return nil }
+    fileprivate init?(largePages: Int) {
+      let start = unsafe LargePages.map(MemoryPool.chunkBytes, large: largePages)
+      guard let start = unsafe start else { return nil }
       unsafe pointer = start
     }
 
@@ -69,8 +81,9 @@ enum LargePages {
   /// The size of a large page.
   static let pageBytes = 2 << 20
 
-  /// Maps a number of bytes, a multiple of the page size, from the start of a large page on.
-  static func map(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+  /// Maps a number of bytes, a multiple of the page size, from the start of a large page on, of which
+  /// the first `count` pages are to be large.
+  static func map(_ byteCount: Int, large count: Int) -> UnsafeMutableRawPointer? {
     let start = unsafe mmap(
       nil, byteCount + pageBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
@@ -79,7 +92,7 @@ enum LargePages {
     if before > 0 { unsafe munmap(start, before) }
     if before < pageBytes { unsafe munmap(first + byteCount, pageBytes - before) }
     #if os(Linux)
-    unsafe madvise(first, byteCount, MADV_HUGEPAGE)
+    if count > 0 { unsafe madvise(first, count * pageBytes, MADV_HUGEPAGE) }
     #endif
     return unsafe first
   }

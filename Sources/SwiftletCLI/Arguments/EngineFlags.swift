@@ -77,13 +77,9 @@ struct EngineChoices {
         "This processor or build lacks the instruction set \(isa.rawValue); choose from \(offered)."
       )
     }
-    #if !OPENBLAS
-    if gemm == .openblas {
-      throw .failure(
-        .unimplemented,
-        "This build has no OpenBLAS; use --gemm own, or build with the trait OpenBLAS.")
+    if gemm == .openblas, let reason = OpenBLAS.reasonForAbsence {
+      throw .failure(.unimplemented, reason)
     }
-    #endif
   }
 
   /// How models are planned.

@@ -42,7 +42,8 @@ package struct Conv2D: Operator {
     let geometry = try ConvolutionGeometry(
       input: input.shape, outputChannels: filter.shape[0],
       kernel: (filter.shape[1], filter.shape[2]), stride: (options.strideH, options.strideW),
-      dilation: (options.dilationHFactor, options.dilationWFactor), padding: options.padding)
+      dilation: (options.dilationHFactor, options.dilationWFactor), padding: options.padding,
+      around: operands.padding)
     let channels = geometry.inputChannels
     let depth = filter.shape[3]
     guard depth > 0, channels > 0, channels % depth == 0 else {

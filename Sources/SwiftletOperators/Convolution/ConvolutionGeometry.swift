@@ -24,10 +24,12 @@ package struct ConvolutionGeometry: Sendable, Hashable {
   /// Places windows over an image as the schema's padding says: `same` gives
   /// `⌈input / stride⌉` outputs, and the smaller half of the padding comes first; `valid` gives
   /// `⌈(input − effective kernel + 1) / stride⌉` without padding.
+  ///
+  /// What is added around the image besides counts as part of it.
   package init(
     input: Shape, outputChannels: Int, kernel: (height: Int, width: Int),
     stride: (height: Int, width: Int), dilation: (height: Int, width: Int) = (1, 1),
-    padding: Padding
+    padding: Padding, around: FoldedPadding = .none
   ) throws(OperatorError) {
     guard input.rank == 4 else {
       throw .invalid("needs a 4-dimensional input, found \(input)")
@@ -54,15 +56,15 @@ package struct ConvolutionGeometry: Sendable, Hashable {
     dilationHeight = dilation.height
     dilationWidth = dilation.width
     let vertical = try Self.place(
-      extent: input[1], kernel: kernel.height, stride: stride.height, dilation: dilation.height,
-      padding: padding)
+      extent: input[1] + around.top + around.bottom, kernel: kernel.height,
+      stride: stride.height, dilation: dilation.height, padding: padding)
     let horizontal = try Self.place(
-      extent: input[2], kernel: kernel.width, stride: stride.width, dilation: dilation.width,
-      padding: padding)
+      extent: input[2] + around.left + around.right, kernel: kernel.width, stride: stride.width,
+      dilation: dilation.width, padding: padding)
     outputHeight = vertical.count
-    padTop = vertical.before
+    padTop = vertical.before + around.top
     outputWidth = horizontal.count
-    padLeft = horizontal.before
+    padLeft = horizontal.before + around.left
   }
 
   /// A product of rows with a matrix, as a convolution of 1×1 windows over one line of pixels.

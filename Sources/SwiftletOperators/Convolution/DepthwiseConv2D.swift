@@ -44,7 +44,8 @@ package struct DepthwiseConv2D: Operator {
     let geometry = try ConvolutionGeometry(
       input: input.shape, outputChannels: filter.shape[3],
       kernel: (filter.shape[1], filter.shape[2]), stride: (options.strideH, options.strideW),
-      dilation: (options.dilationHFactor, options.dilationWFactor), padding: options.padding)
+      dilation: (options.dilationHFactor, options.dilationWFactor), padding: options.padding,
+      around: operands.padding)
     let channels = geometry.inputChannels
     guard channels > 0, filter.shape[3] > 0, filter.shape[3] % channels == 0 else {
       throw .invalid(

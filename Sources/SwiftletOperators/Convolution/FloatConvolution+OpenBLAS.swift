@@ -8,7 +8,7 @@ extension GemmBackend {
   /// On 128-bit vectors the own kernels reach 29–37 GFLOP/s and OpenBLAS's 27–33 of 118; where the
   /// processor offers more than the table uses, OpenBLAS uses it and reaches 80–101.
   static func fastest(with kernels: KernelTable) -> GemmBackend {
-    guard OpenBLAS.isAvailable, kernels.isa == .portable else { return .own }
+    guard kernels.isa == .portable, OpenBLAS.isAvailable else { return .own }
     #if arch(x86_64)
     return CPUFeatures.current.hasAVX2 ? .openblas : .own
     #else

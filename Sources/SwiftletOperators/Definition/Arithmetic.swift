@@ -10,6 +10,6 @@ public enum Arithmetic: String, Sendable, CaseIterable {
 public enum GemmBackend: String, Sendable, CaseIterable {
   /// The kernels of this package.
   case own
-  /// OpenBLAS, where the package was built with the trait of that name.
+  /// OpenBLAS, where the package was built with the trait of that name and the system has it.
   case openblas
 }

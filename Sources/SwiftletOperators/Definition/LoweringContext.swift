@@ -83,6 +83,7 @@ package final class LoweringContext: Sendable {
     if let memory = packed.withLock({ find($0[address]) }) { return memory }
     let memory = try memory(byteCount: byteCount)
     pack(memory)
+    constant.releasePages()
     // Another thread may have packed the same; then its bytes are kept.
     return packed.withLock {
       if let present = find($0[address]) { return present }

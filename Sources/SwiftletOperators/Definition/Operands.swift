@@ -7,6 +7,8 @@ package struct Operands {
   /// Type and quantisation from the file; at lowering with the shapes that
   /// `Operator.outputShapes(for:)` gave.
   package var outputs: [TensorInfo]
+  /// What a convolution has to add around input 0, in place of a PAD before it.
+  package var padding = FoldedPadding.none
   /// The values of operands that are not constants, while a graph is run node by node.
   private let values: RuntimeValues?
   /// Whether LiteRT evaluates the node while it makes a table of a chain of nodes.

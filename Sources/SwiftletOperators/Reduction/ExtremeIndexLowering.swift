@@ -32,6 +32,7 @@ struct ExtremeIndexLowering: Sendable {
     switch input.type {
     case .int8 where isLine, .uint8 where isLine:
       return lineStep(input, extent: input.shape[axis], operands, in: context)
+    case .float32 where isLine: return floatLineStep(extent: input.shape[axis], operands)
     case .float32: return try step(on: Float.self, input, axis, operands)
     case .int8: return try step(on: Int8.self, input, axis, operands)
     case .uint8, .bool: return try step(on: UInt8.self, input, axis, operands)
@@ -69,6 +70,51 @@ struct ExtremeIndexLowering: Sendable {
       }
     }
     return Step(kernel: isMaximum ? "arg max q8" : "arg min q8", phases: [phase])
+  }
+
+  /// Floats that are neighbours.
+  private func floatLineStep(extent: Int, _ operands: Operands) -> Step {
+    let isMaximum = isMaximum
+    let isWide = operands.outputs[0].type == .int64
+    let count = operands.outputs[0].elementCount
+    let phase = Phase(units: count, nanoseconds: count * (extent / 2 + 8)) { buffers, range in
+      for unit in range {
+        let index = unsafe Self.firstExtreme(
+          of: buffers.input(0, as: Float.self) + unit * extent, count: extent, isMaximum: isMaximum)
+        if isWide {
+          unsafe buffers.output(as: Int64.self)[unit] = Int64(index)
+        } else {
+          unsafe buffers.output(as: Int32.self)[unit] = Int32(truncatingIfNeeded: index)
+        }
+      }
+    }
+    return Step(kernel: isMaximum ? "arg max f32" : "arg min f32", phases: [phase])
+  }
+
+  /// The index of the first of the largest or smallest floats; 0 where all are NaN.
+  ///
+  /// Vectors find the extreme, which is then searched for: one pass would wait for each comparison.
+  private static func firstExtreme(
+    of line: UnsafePointer<Float>, count: Int, isMaximum: Bool
+  ) -> Int {
+    // NaN is neither larger nor smaller, and so it is passed over.
+    let worst: Float = isMaximum ? -.infinity : .infinity
+    var extremes = SIMD8<Float>(repeating: worst)
+    var index = 0
+    while index + 8 <= count {
+      let values = unsafe UnsafeRawPointer(line + index).loadUnaligned(as: SIMD8<Float>.self)
+      extremes.replace(
+        with: values, where: isMaximum ? values .> extremes : values .< extremes)
+      index += 8
+    }
+    var extreme = isMaximum ? extremes.max() : extremes.min()
+    while index < count {
+      let value = unsafe line[index]
+      if isMaximum ? value > extreme : value < extreme { extreme = value }
+      index += 1
+    }
+    for index in 0..<count where unsafe line[index] == extreme { return index }
+    return 0
   }
 
   // Inlined, so that it is compiled for each type of element.

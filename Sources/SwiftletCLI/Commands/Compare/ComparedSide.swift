@@ -26,7 +26,7 @@ struct ComparedSide {
   ) throws(CommandError) {
     self.path = path
     let spool = try TensorSpool(callLimit: callLimit)
-    let session = try RunSession(path: path, engine: engine, seed: seed)
+    let session = try RunSession(path: path, engine: engine, seed: seed, keepsTensors: true)
     let (plan, main) = try session.run(`case`) { spool.record($0) }
     try spool.check()
     self.main = main

@@ -14,6 +14,8 @@ struct InspectedPlans {
     case shares
     /// Its results are computed while planning.
     case computed
+    /// Another operator does its work.
+    case folded(host: NodePlace)
     /// The operators of its decomposition run in its place.
     case decomposed
     /// Its graph is not planned: nothing leads to it, or something in it cannot be run.
@@ -25,6 +27,7 @@ struct InspectedPlans {
       case .runs(let kernel): kernel
       case .shares: "shares memory"
       case .computed: "computed while planning"
+      case .folded(let host): "part of operator \(host.index)"
       case .decomposed: "decomposed"
       case .unplanned: "not planned"
       }
@@ -91,7 +94,12 @@ struct InspectedPlans {
       }
       return .runs(kernel: kernels.joined(separator: ", "))
     }
-    guard reports[subgraph] != nil else { return .unplanned }
+    guard let report = reports[subgraph] else { return .unplanned }
+    if let folded = report.folded.first(where: {
+      $0.place.subgraph == subgraph && $0.place.index == node.index
+    }) {
+      return .folded(host: folded.host)
+    }
     return node.code == .stablehloComposite ? .decomposed : .computed
   }
 

@@ -65,7 +65,9 @@ struct Run: Command {
         .invalidArgument, "The number of calls is \(dump.callLimit); give at least 0.")
     }
     guard let casesFile else {
-      let session = try RunSession(path: model, engine: engine, seed: seed, dump: dump)
+      let session = try RunSession(
+        path: model, engine: engine, seed: seed, dump: dump,
+        keepsTensors: single.dumpFolder != nil)
       try report(try perform(single, on: session))
       return true
     }
@@ -76,7 +78,11 @@ struct Run: Command {
           + "--dump say; leave those out.")
     }
     let cases = try RunCase.list(in: casesFile)
-    return try run(cases, on: RunSession(path: model, engine: engine, seed: seed, dump: dump))
+    return try run(
+      cases,
+      on: RunSession(
+        path: model, engine: engine, seed: seed, dump: dump,
+        keepsTensors: cases.contains { $0.dumpFolder != nil }))
   }
 
   /// Runs cases; those that fail are reported and do not keep the others from running.

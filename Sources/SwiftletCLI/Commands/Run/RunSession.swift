@@ -8,15 +8,19 @@ final class RunSession {
   private let engine: EngineChoices
   private let seed: UInt64
   private let dump: TensorDump.Options
+  private let keepsTensors: Bool
   private var graphs: [Int: RunGraph] = [:]
 
+  /// Opens a model; `keepsTensors` for those who look at every tensor.
   init(
-    path: String, engine: EngineChoices, seed: UInt64, dump: TensorDump.Options = .init()
+    path: String, engine: EngineChoices, seed: UInt64, dump: TensorDump.Options = .init(),
+    keepsTensors: Bool = false
   ) throws(CommandError) {
     self.path = path
     self.engine = engine
     self.seed = seed
     self.dump = dump
+    self.keepsTensors = keepsTensors
     model = try ModelFile.open(path)
   }
 
@@ -40,8 +44,10 @@ final class RunSession {
 
   private func graph(_ subgraph: Int) -> RunGraph {
     if let graph = graphs[subgraph] { return graph }
+    var options = engine.planOptions
+    options.keepsTensors = keepsTensors
     let interpreter = Interpreter(
-      model: model, options: engine.planOptions, subgraph: subgraph,
+      model: model, options: options, subgraph: subgraph,
       sharingResourcesOf: graphs.values.first?.interpreter)
     let graph = RunGraph(interpreter, path: path, seed: seed, dump: dump)
     graphs[subgraph] = graph
