@@ -41,12 +41,12 @@ import Testing
     let context = LoweringContext(packedByteLimit: 1000)
     do {
       let held = try context.memory(byteCount: 900)
-      #expect(context.packedByteCount == 900)
+      #expect(context.heldByteCount == 900)
       #expect(throws: OperatorError.self) { try context.memory(byteCount: 1 << 50) }
       #expect(throws: OperatorError.self) { try context.memory(byteCount: 101) }
       withExtendedLifetime(held) {}
     }
-    #expect(context.packedByteCount == 0)
+    #expect(context.heldByteCount == 0)
     let again = try context.memory(byteCount: 1000)
     #expect(again.byteCount == 1000)
   }
@@ -67,6 +67,7 @@ import Testing
       packings += 1
     }
     #expect(packings == 1 && first === second)
+    #expect(context.packedByteCount == 64)
   }
 
   /// Every piece of work is done once, however many threads there are.

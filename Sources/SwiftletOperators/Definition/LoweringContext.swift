@@ -40,7 +40,14 @@ package final class LoweringContext: Sendable {
   }
 
   /// The bytes that steps hold at present beside the arena.
-  package var packedByteCount: Int { budget.heldBytes }
+  package var heldByteCount: Int { budget.heldBytes }
+
+  /// The bytes of all packed weights so far.
+  package var packedByteCount: Int {
+    packed.withLock { entries in
+      entries.values.joined().reduce(0) { $0 + $1.memory.byteCount }
+    }
+  }
 
   /// Zeroed memory that a step keeps, counted as long as it is held.
   ///
