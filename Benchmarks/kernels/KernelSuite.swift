@@ -37,6 +37,10 @@ import SwiftletSIMD
     let shapes = try lines.map { try LayerShape(line: String($0)) }.filter { shape in
       choices.only.isEmpty || "\(shape.network) \(shape.name)".contains(choices.only)
     }
+    guard !shapes.isEmpty else {
+      throw SuiteError(
+        "No shape of \(file) has \"\(choices.only)\" in its network and name; take another --only.")
+    }
     let peak = MachinePeak()
     let machine = SuiteReport.MachineRecord(peak)
     for line in machine.lines { print(line) }

@@ -134,6 +134,22 @@ import Testing
       ])
   }
 
+  /// Names neither widen the rows of others nor turn what follows them.
+  @Test func longNamesAndDirectionsStayInTheirCells() throws {
+    var builder = ModelBuilder()
+    let long = String(repeating: "n", count: 20_000)
+    let names = [long] + (0..<400).map { "\u{202E}t\($0)\u{2028}" }
+    let tensors = names.map { builder.tensor($0, .float32, [1]) }
+    for (x, y) in zip(tensors, tensors.dropFirst()) {
+      builder.operator(.tanh, inputs: [x], outputs: [y])
+    }
+    let path = try scratch.write(builder.build(inputs: [0], outputs: [400]), to: "long.tflite")
+    let run = try Executable.run(["inspect", path])
+    #expect(run.status == 0 && run.output.contains(long), "\(run.error)")
+    #expect(run.output.count < 200_000)
+    #expect(run.output.contains("\u{FFFD}t399\u{FFFD}") && !run.output.contains("\u{202E}"))
+  }
+
   @Test func theTextSummarisesWithoutControlCharacters() throws {
     let run = try Executable.run(["inspect", try model()])
     #expect(run.status == 0)

@@ -73,5 +73,8 @@ import Testing
     #expect(none.status == 1 && none.error.contains("name a file of shapes"))
     let shapes = try scratch.write(Array("conv;1".utf8), to: "shapes.txt")
     #expect(try Executable.run([shapes], executable: suite).error.contains("is no layer"))
+    let layer = try scratch.write(Array("Tiny;conv;f32;4x4x8;8;1;1".utf8), to: "layer.txt")
+    let missed = try Executable.run([layer, "--only", "Large"], executable: suite)
+    #expect(missed.status == 1 && missed.output.isEmpty && missed.error.contains("\"Large\""))
   }
 }

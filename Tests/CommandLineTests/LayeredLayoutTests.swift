@@ -51,6 +51,25 @@ import Testing
     #expect(low.centers[5].y == low.centers[3].y && low.centers[4].y == low.centers[1].y)
   }
 
+  /// A chain whose nodes all read the first one too: its drawing must not grow with the square.
+  @Test func longEdgesOfOneNodeAreToldFromWhereTheyPart() throws {
+    let count = 600
+    let chain = (1..<count).map { Edge(from: $0 - 1, to: $0) }
+    let fan = (2..<count).map { Edge(from: 0, to: $0) }
+    let layout = LayeredLayout(nodes: (0..<count).map { _ in box() }, edges: chain + fan)
+    let routes = layout.routes.suffix(fan.count)
+    let whole = try #require(routes.last)
+    let points = Set(whole)
+    #expect(whole.count == 2 * (count - 2) + 2 && whole[0].y == layout.centers[0].y + 20)
+    #expect(routes.reduce(0) { $0 + $1.count } < 40 * count)
+    for (edge, route) in zip(fan, routes) {
+      let end = try #require(route.last)
+      #expect(end.x == layout.centers[edge.to].x && end.y == layout.centers[edge.to].y - 20)
+      #expect(route.dropLast().allSatisfy { points.contains($0) })
+      #expect(edge.to - edge.from > 65 || route[0] == whole[0])
+    }
+  }
+
   /// Whatever the graph, boxes keep apart, edges go down and all numbers are finite.
   @Test func randomGraphsKeepApart() {
     var random = SplitMix64(seed: 11)

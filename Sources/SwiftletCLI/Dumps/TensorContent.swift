@@ -32,7 +32,7 @@ enum TensorContent {
       return
     }
     do throws(NPYError) { self = .array(try NPYArray(file: bytes)) } catch {
-      throw .failure(.invalidArgument, "The tensor: \(path) \(error.reason).")
+      throw .failure(.invalidArgument, "The tensor \(path) \(error.reason).")
     }
   }
 

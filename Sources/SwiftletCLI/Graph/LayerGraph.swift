@@ -1,10 +1,18 @@
 /// The layers of a graph with the bends of its long edges as further nodes.
 struct LayerGraph {
+  /// How many bends an edge may pass and yet be told whole beside a longer one with the same bends.
+  private static let sharedLength = 64
+  /// How many of its bends are told otherwise, without its first node.
+  private static let ownLength = 8
+
   /// The layer of each node and bend.
   var layer: [Int]
   /// Nodes and bends of each layer in their order.
   var layers: [[Int]] = []
   /// The nodes and bends of each edge from its first to its last; empty for edges without a way.
+  ///
+  /// Long edges of one node are told from where they part, so that what is drawn grows with the edges
+  /// and not with their square.
   var ways: [[Int]] = []
   /// The size of each node and bend.
   private(set) var widths: [Double]
@@ -47,40 +55,46 @@ struct LayerGraph {
     addWays(edges, isUsable, bendLimit: bendLimit, lane: lane)
   }
 
+  /// Makes the bends, which edges from one node share as they carry the same values.
   private mutating func addWays(
     _ edges: [LayeredLayout.Edge], _ isUsable: [Bool], bendLimit: Int, lane: Double
   ) {
     var bends = 0
-    /// Edges from one node share their bends, as they carry the same values.
-    var lanes: [Int: [Int]] = [:]
-    for (edge, usable) in zip(edges, isUsable) {
-      guard usable else {
-        ways.append([])
-        continue
-      }
+    /// The bends of each node, and the edge that passes all of them.
+    var lanes: [Int: (bends: [Int], longest: Int)] = [:]
+    let lengths = edges.indices.map { index -> Int? in
+      let edge = edges[index]
+      guard isUsable[index] else { return nil }
       let needed = layer[edge.to] - layer[edge.from] - 1
-      guard needed >= 0, bends + needed <= bendLimit else {
-        ways.append([edge.from, edge.to])
-        continue
-      }
-      var shared = lanes[edge.from] ?? []
-      while shared.count < needed {
+      if needed == 0 { connect(edge.from, edge.to) }
+      guard needed > 0, bends + needed <= bendLimit else { return 0 }
+      var shared = lanes.removeValue(forKey: edge.from) ?? ([], index)
+      if shared.bends.count < needed { shared.longest = index }
+      while shared.bends.count < needed {
         let bend = layer.count
-        let row = layer[edge.from] + 1 + shared.count
+        let row = layer[edge.from] + 1 + shared.bends.count
         layer.append(row)
         layers[row].append(bend)
         widths.append(lane)
         heights.append(0)
         above.append([])
         below.append([])
-        connect(shared.last ?? edge.from, bend)
-        shared.append(bend)
+        connect(shared.bends.last ?? edge.from, bend)
+        shared.bends.append(bend)
         bends += 1
       }
       lanes[edge.from] = shared
-      let way = [edge.from] + shared.prefix(needed) + [edge.to]
-      connect(way[way.count - 2], edge.to)
-      ways.append(way)
+      connect(shared.bends[needed - 1], edge.to)
+      return needed
+    }
+    ways = edges.indices.map { index in
+      let edge = edges[index]
+      guard let length = lengths[index] else { return [] }
+      guard length > 0, let lane = lanes[edge.from] else { return [edge.from, edge.to] }
+      if length > Self.sharedLength, lane.longest != index {
+        return Array(lane.bends[(length - Self.ownLength)..<length]) + [edge.to]
+      }
+      return [edge.from] + lane.bends[..<length] + [edge.to]
     }
   }
 

@@ -41,6 +41,8 @@ package struct LayeredLayout {
   /// The middle of each node.
   package private(set) var centers: [Point] = []
   /// The way of each edge, from the lower border of its first node to the upper border of its last.
+  ///
+  /// A long edge that shares its way with a longer one from the same node begins where they part.
   package private(set) var routes: [[Point]] = []
   /// The size of the drawing.
   package private(set) var width = 0.0
@@ -63,7 +65,10 @@ package struct LayeredLayout {
     routes = graph.ways.enumerated().map { index, way in
       guard !way.isEmpty else { return [] }
       let (from, to) = (edges[index].from, edges[index].to)
-      var points = [Point(x: x[from], y: centers[from].y + nodes[from].height / 2)]
+      var points =
+        way[0] == from
+        ? [Point(x: x[from], y: centers[from].y + nodes[from].height / 2)]
+        : [Point(x: x[way[0]], y: y[graph.layer[way[0]]].bottom)]
       for bend in way[1..<(way.count - 1)] {
         // Through the layer in a straight line.
         let row = y[graph.layer[bend]]

@@ -6,6 +6,9 @@ package struct TextTable {
     case right
   }
 
+  /// Cells that are longer stick out, so that one long name does not widen every row.
+  private static let widest = 160
+
   private let alignments: [Alignment]
   private var rows: [[String]] = []
 
@@ -26,13 +29,13 @@ package struct TextTable {
     for row in rows {
       for (column, cell) in row.enumerated() {
         if column == widths.count { widths.append(0) }
-        widths[column] = max(widths[column], cell.count)
+        widths[column] = max(widths[column], min(cell.count, Self.widest))
       }
     }
     return rows.map { row in
       var line = String(repeating: " ", count: indentation)
       for (column, cell) in row.enumerated() {
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        let padding = String(repeating: " ", count: max(0, widths[column] - cell.count))
         let isRight = column < alignments.count && alignments[column] == .right
         line += (column > 0 ? "  " : "") + (isRight ? padding + cell : cell + padding)
       }
@@ -42,10 +45,14 @@ package struct TextTable {
   }
 }
 
-/// A text from a file without the control characters that could drive a terminal.
+/// A text from a file without the characters that could drive a terminal: controls, line separators,
+/// and what turns the direction of the text behind them.
 package func printable(_ text: String) -> String {
   func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control
+    switch scalar.value {
+    case 0x2028...0x202E, 0x2066...0x2069: true
+    default: scalar.properties.generalCategory == .control
+    }
   }
   guard text.unicodeScalars.contains(where: isControl) else { return text }
   return text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : String($0) }.joined()

@@ -126,7 +126,11 @@ struct ComparisonReport {
     let difference = row.difference
     guard difference.count != nil, difference.unit != .texts, let first = difference.first,
       let place = difference.firstPlace
-    else { return "\(name(row))." }
+    else {
+      let shapes = difference.shapes
+      guard shapes.a != shapes.b else { return "\(name(row))." }
+      return "\(name(row)): \(shape(shapes.a)) in A, \(shape(shapes.b)) in B."
+    }
     return "\(name(row)) at \(place): \(first.a) in A, \(first.b) in B."
   }
 

@@ -36,7 +36,9 @@ extension Inspection {
     }
     if let content = tensor.content { table.append("content", text(of: content.properties)) }
     for unit in tensor.processUnits { table.append(unit.schemaName, text(of: unit)) }
-    if let statistics = tensor.statistics {
+    if let statistics = tensor.statistics,
+      !statistics.minimum.isEmpty || !statistics.maximum.isEmpty
+    {
       table.append("range", "\(list(statistics.minimum)) to \(list(statistics.maximum))")
     }
     for file in tensor.associatedFiles {

@@ -11,7 +11,8 @@ extension Inspection {
     let totals = ModelTotals(self)
     lines.append(
       "\(scaled(totals.parameters)) parameters in \(totals.parameterBytes) bytes, "
-        + "\(scaled(totals.multiplyAccumulates.first ?? 0)) multiply-accumulates a run")
+        + "\(scaled(totals.multiplyAccumulates.first ?? 0)) multiply-accumulates a run"
+        + (model.subgraphs.count > 1 ? " of subgraph 0" : ""))
     for (index, graph) in model.subgraphs.enumerated() {
       lines += [""] + self.lines(of: graph, index: index, isFull: isFull)
     }

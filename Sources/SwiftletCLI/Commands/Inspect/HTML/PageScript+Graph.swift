@@ -16,10 +16,14 @@ extension PageScript {
       if (!drawing.prepared) {
         const labelled = new Set();
         for (const line of drawing.lines) {
-          const xs = line.points.filter((_, i) => i % 2 === 0);
-          const ys = line.points.filter((_, i) => i % 2 === 1);
-          line.bounds = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-          line.empty = xs.length === 0;
+          const p = line.points;
+          const bounds = [Infinity, Infinity, -Infinity, -Infinity];
+          for (let i = 0; i < p.length; i += 1) {
+            bounds[i % 2] = Math.min(bounds[i % 2], p[i]);
+            bounds[2 + i % 2] = Math.max(bounds[2 + i % 2], p[i]);
+          }
+          line.bounds = bounds;
+          line.empty = p.length === 0;
           const key = line.from + ":" + line.tensor;
           line.label = labelled.has(key) ? null : shape(graphNow().tensors[line.tensor]);
           labelled.add(key);

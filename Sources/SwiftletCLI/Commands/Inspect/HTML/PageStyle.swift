@@ -3,6 +3,7 @@ enum PageStyle {
   /// The style sheet: colours as variables, for light and for dark.
   static let text = #"""
     :root {
+      color-scheme: light;
       --bg: #f4f5f7; --panel: #ffffff; --ink: #1d2330; --soft: #5d6679; --line: #d9dde5;
       --accent: #2f6fde; --edge: #8a94a8; --focus: #e8590c; --shadow: 0 1px 3px #1d233022;
       --product: #2f6fde; --activation: #c2405c; --reduction: #2b8a57; --movement: #8a6d3b;
@@ -15,6 +16,7 @@ enum PageStyle {
       --zipEnd: #947600; --padding: #ced4da; --gap: #fa5252; --trailing: #c2255c;
     }
     :root[data-theme="dark"] {
+      color-scheme: dark;
       --bg: #14171d; --panel: #1d222b; --ink: #e8ebf1; --soft: #9aa4b8; --line: #323a48;
       --accent: #6ea0ff; --edge: #6b768c; --focus: #ffa94d; --shadow: 0 1px 3px #00000066;
       --product: #3f78dd; --activation: #c24d66; --reduction: #2f9160; --movement: #94763f;
@@ -55,7 +57,7 @@ enum PageStyle {
       border-radius: 9px; color: #fff; background: var(--note); font-size: 11px; }
     .badge.error { background: #c92a2a; } .badge.warning { background: #b3640a; }
     .tools { margin-left: auto; display: flex; gap: 8px; position: relative; }
-    #search { width: 17em; }
+    #search { width: 14em; }
     #results { position: absolute; top: 100%; right: 0; width: 32em; max-height: 60vh;
       overflow: auto; margin: 4px 0 0; padding: 4px; list-style: none; background: var(--panel);
       border: 1px solid var(--line); border-radius: 8px; box-shadow: 0 6px 24px #0003; }
@@ -79,7 +81,11 @@ enum PageStyle {
       margin-right: 5px; vertical-align: -1px; }
     aside { width: 380px; overflow: auto; padding: 16px 18px; background: var(--panel);
       border-left: 1px solid var(--line); overflow-wrap: anywhere; }
-    @media (max-width: 760px) { aside { width: 45%; } header .facts { display: none; } }
+    @media (max-width: 760px) {
+      #graph { flex-direction: column; } #view { min-height: 0; }
+      aside { width: auto; height: 40%; border-left: 0; border-top: 1px solid var(--line); }
+      header .facts { display: none; }
+    }
     h2 { font-size: 17px; margin: 0 0 2px; } h3 { font-size: 12px; margin: 18px 0 6px;
       text-transform: uppercase; letter-spacing: .05em; color: var(--soft); }
     dl { display: grid; grid-template-columns: minmax(7em, auto) 1fr; gap: 2px 12px; margin: 0; }
@@ -128,7 +134,7 @@ enum PageStyle {
       <nav id="tabs" role="tablist"></nav>
       <div class="tools">
         <select id="subgraph" aria-label="subgraph"></select>
-        <input id="search" type="search" placeholder="Search operators and tensors  ( / )"
+        <input id="search" type="search" placeholder="Search  ( / )"
           aria-label="search" autocomplete="off">
         <button id="theme" title="light or dark">◐</button>
         <ul id="results"></ul>
