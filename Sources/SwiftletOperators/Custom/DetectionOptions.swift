@@ -49,7 +49,8 @@ struct DetectionOptions: Sendable {
         "asks for \(maximumDetections) detections of \(classesPerDetection) of \(classCount) classes"
       )
     }
-    guard usesRegularSuppression ? detectionsPerClass > 0 : classesPerDetection > 0 else {
+    // Regular suppression, too, has as many slots for its detections as there are classes for each.
+    guard classesPerDetection > 0, !usesRegularSuppression || detectionsPerClass > 0 else {
       throw .invalid("asks for no classes or detections")
     }
     guard overlapThreshold > 0, overlapThreshold <= 1 else {
