@@ -250,7 +250,9 @@ if ProcessInfo.processInfo.environment["SWIFTLET_FUZZ"] != nil {
     fuzz("NPY", ["SwiftletTensor"]),
     fuzz("Y4M", ["SwiftletImage"]),
     fuzz("JPEG"), fuzz("PNG"), fuzz("BMP"), fuzz("PNM"),
-    fuzz("ModelLoading", ["SwiftletFormat", "SwiftletRuntime", "SwiftletOperators"]),
+    fuzz(
+      "ModelLoading",
+      ["SwiftletFlatBuffers", "SwiftletFormat", "SwiftletRuntime", "SwiftletOperators"]),
     fuzz(
       "DetectionPostProcess",
       [

@@ -1,4 +1,5 @@
 import FuzzSupport
+import SwiftletFlatBuffers
 import SwiftletFormat
 import SwiftletOperators
 import SwiftletRuntime
