@@ -80,12 +80,21 @@ struct StoragePlanner {
       let input = inputs[position]
       guard let storage = storageOfTensor[input], !storages[storage].isPinned,
         storages[storage].lifetime.upperBound == index,
-        tensors[input].byteCount == tensors[output].byteCount
+        tensors[input].byteCount == tensors[output].byteCount,
+        isOperandOnce(storage, of: inputs)
       else { continue }
       take(storage, for: output, at: index)
       return true
     }
     return false
+  }
+
+  /// Whether one operand alone lies in a storage: a step that is given a tensor twice may read it
+  /// again, as the other operand, after it has written the output.
+  private func isOperandOnce(_ storage: Int, of inputs: [Int]) -> Bool {
+    var count = 0
+    for input in inputs where input >= 0 && storageOfTensor[input] == storage { count += 1 }
+    return count == 1
   }
 
   private mutating func take(_ storage: Int, for output: Int, at index: Int) {

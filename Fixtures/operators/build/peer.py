@@ -188,7 +188,8 @@ ENGINES = {
 }
 
 
-def _run(data, runs, engine, queue):
+def answers(data, runs, engine):
+    """The outputs of runs on one interpreter in this process, or ("refused", text)."""
     from ai_edge_litert.interpreter import Interpreter, OpResolverType
     try:
         interpreter = Interpreter(
@@ -211,9 +212,13 @@ def _run(data, runs, engine, queue):
             interpreter.invoke()
             results.append(
                 [interpreter.get_tensor(d["index"]) for d in interpreter.get_output_details()])
-        queue.put(("ok", results))
+        return "ok", results
     except Exception as error:  # what the peer refuses is a result too
-        queue.put(("refused", str(error)))
+        return "refused", str(error)
+
+
+def _run(data, runs, engine, queue):
+    queue.put(answers(data, runs, engine))
 
 
 def run(data, runs, engine):

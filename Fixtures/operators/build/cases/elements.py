@@ -79,10 +79,21 @@ def sums():
     yield case("int32", [values("int32", (2, 5), seed, -2**31, 2**31 - 1) for seed in range(4)],
                (2, 5), "int32")
     yield case("empty", [np.zeros((0, 2), np.float32)] * 3, (0, 2))
+    yield Case("operand_twice", *of_tensors_that_end_here())
     yield case("one_input", [x], (4,), refused=True)
     yield case("shapes_differ", [x, x[:3]], (4,), refused=True)
     yield case("wrong_type", [values("int16", (3,), 1)] * 2, (3,), "int16", refused=True)
     yield case("types_differ", [x, values("int32", (4,), 1)], (4,), refused=True)
+
+
+def of_tensors_that_end_here():
+    """A sum whose first operand, which nothing else needs, comes again after another one."""
+    model = peer.Model()
+    x = model.input("float32", (37,))
+    y = model.tensor("float32", (37,))
+    model.operator("NEG", [x], [y], options="NegOptions")
+    model.operator("ADD_N", [y, x, x, y], [model.output("float32", (37,))], options="AddNOptions")
+    return model, [[values("float32", (37,), 1)]]
 
 
 @operator("FAKE_QUANT")
