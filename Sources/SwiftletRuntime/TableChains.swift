@@ -27,11 +27,13 @@ struct TableChains {
   private var chains: [Int: Chain] = [:]
 
   init(_ graph: Subgraph) {
+    // XNNPACK leaves out nodes whose results nothing needs.
     var readers = [Int](repeating: 0, count: graph.tensors.count)
-    for node in graph.operators {
+    for tensor in graph.outputs { readers[tensor] += 1 }
+    for node in graph.operators.reversed()
+    where node.outputs.isEmpty || node.outputs.contains(where: { $0 >= 0 && readers[$0] > 0 }) {
       for tensor in Set(node.inputs) where tensor >= 0 { readers[tensor] += 1 }
     }
-    for tensor in graph.outputs { readers[tensor] += 1 }
     self.readers = readers
     matter = graph.operators.contains { node in
       node.code == .mul && node.inputs.count == 2 && node.inputs[0] == node.inputs[1]
@@ -47,20 +49,27 @@ struct TableChains {
   ///   - operands: Its operands.
   /// - Returns: Whether the node is in a table behind another one.
   mutating func add(_ node: Node, of count: Int, _ operands: Operands) -> Bool {
-    guard count > 0, node.outputs.count == 1, let result = node.outputs.first,
-      let (source, isPair) = source(of: node, operands)
+    guard count > 0, node.outputs.count == 1, let result = node.outputs.first, result >= 0,
+      readers[result] > 0, let (source, isPair) = source(of: node, operands)
     else { return false }
     let before = chains.removeValue(forKey: source)
     var chain = before.flatMap { readers[source] == 1 ? $0 : nil } ?? start(source, operands, node)
     if chain?.nodeCount == Self.longest { chain = chain.flatMap(Self.rest) }
-    if isPair, let known = chain {
-      let isInside = Set(node.inputs).isSubset(of: Set(known.tensors)) && known.nodeCount > 0
-      if !isInside { chain = nil }
+    let isByte = operands.outputs[0].type.isQuantizedByte
+    var first = 1
+    if isPair {
+      let isInside = chain.map {
+        Set(node.inputs).isSubset(of: Set($0.tensors)) && $0.nodeCount > 0
+      }
+      if isInside != true {
+        // The fused activation is a node of its own, which begins a chain behind the pair.
+        chain = count > 1 && isByte ? Chain(tensors: [-1], areBytes: [true]) : nil
+        first = 2
+      }
     }
     guard var chain else { return false }
-    let goesOn = chain.nodeCount > 0
-    let isByte = operands.outputs[0].type.isQuantizedByte
-    for part in 1...count {
+    let goesOn = first == 1 && chain.nodeCount > 0
+    for part in first...count {
       if chain.nodeCount == Self.longest {
         guard let rest = Self.rest(of: chain) else { return goesOn }
         chain = rest

@@ -7,9 +7,9 @@ needs: pip install ai-edge-litert==2.3.0 numpy flatbuffers ml_dtypes
     python3 Tests/Differential/differential.py --seeds 0:2000
     python3 Tests/Differential/differential.py --seeds 7:8 --keep /tmp/found
 
-A seed always gives the same graph, inputs, instruction set, threads and arithmetic. Integers have to
-be equal to the bit; `engines.py` states the bounds of floats and why. With `--keep` each mismatch is
-made as small as it gets and written to a folder of its own, with a line that runs it.
+A seed always gives the same graph, inputs, instruction set, threads and arithmetic. Integers have
+to be equal to the bit; `engines.py` states the bounds of floats and why. With `--keep` each
+mismatch is made as small as it gets and written to a folder of its own, with a line that runs it.
 """
 import argparse
 import collections
@@ -25,8 +25,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import graph  # noqa: E402
 import minimise  # noqa: E402
 from engines import KINDS, ROOT, Comparison, Setting, Verdict  # noqa: E402
+from facts import VERSIONS  # noqa: E402
 
-DOMAINS = sorted(file.stem for file in (pathlib.Path(__file__).parent / "domains").glob("*.py")
+MODULES = sorted(file.stem for file in (pathlib.Path(__file__).parent / "domains").glob("*.py")
                  if file.stem != "__init__")
 
 
@@ -38,8 +39,8 @@ def comparison(cli):
 
 def load():
     """Registers the steps of all domains."""
-    for domain in DOMAINS:
-        importlib.import_module(f"domains.{domain}")
+    for module in MODULES:
+        importlib.import_module(f"domains.{module}")
 
 
 def work(seeds, only, cli, keep):
@@ -110,8 +111,10 @@ def pieces(first, last, size=25):
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seeds", default="0:1000", help="the first one and the one behind the last")
-    parser.add_argument("--only", choices=DOMAINS, help="one domain of operators")
+    parser.add_argument("--seeds", default="0:1000",
+                        help="the first one and the one behind the last")
+    load()
+    parser.add_argument("--only", choices=sorted(graph.STEPS), help="one domain of operators")
     parser.add_argument("--cli", default=str(ROOT / ".build/release/swiftlet"))
     parser.add_argument("--keep", metavar="DIR", help="where minimised mismatches go")
     parser.add_argument("--jobs", type=int, default=1)
@@ -127,7 +130,7 @@ def main():
                 if verdict.kind == "mismatch":
                     print(f"{seed}: {verdict.text}", flush=True)
     tally.save()
-    tally.print(graph.VERSIONS)
+    tally.print(VERSIONS)
     return 1 if tally.mismatches else 0
 
 

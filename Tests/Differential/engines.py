@@ -139,6 +139,8 @@ class Swiftlet:
             return ("refused" if done.returncode in (1, 2) else "crashed"), text
         results = []
         for line in done.stdout.splitlines():
+            if not line.startswith("{"):
+                return "crashed", f"printed {line}"
             outputs = json.loads(line)["outputs"]
             results.append([_read(output) for output in outputs])
         return "ok", results

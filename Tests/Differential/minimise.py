@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from engines import peer, write_runs
-from graph import LIMITS
+from facts import LIMITS
 
 ARRAYS = {peer.TYPES[name] for name in peer.NUMPY}
 

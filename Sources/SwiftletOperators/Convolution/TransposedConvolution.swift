@@ -91,15 +91,19 @@ struct TransposedConvolution {
   func appendFilling(
     to whole: inout ComposedStep, in context: LoweringContext
   ) throws(OperatorError) {
-    // It is the convolution of one pixel that stands for 0 with weights that do so.
+    // It is the convolution of one pixel that stands for 0 with weights that do so. The pixel is
+    // read from memory, where anything else could be no number.
+    let zero = input.zeros([1, 1, 1, 1])
+    let zeroPlace = zero.constant.map { ComposedStep.Place.memory(AlignedMemory(copying: $0)) }
     var convolution = try convolution(
-      input: input.zeros([1, 1, 1, 1]), filter: filter.zeros([outputs, 1, 1, 1]), bias: bias,
-      repetitions: 1, height: 1, width: 1)
+      input: zero, filter: filter.zeros([outputs, 1, 1, 1]), bias: bias, repetitions: 1, height: 1,
+      width: 1)
     convolution.output.shape = [1, 1, 1, outputs]
     let pixelBytes = outputs * (try output.elementSize())
     let pixel = whole.value(byteCount: pixelBytes)
     whole.append(
-      try convolution.lowered(in: context), inputs: [.nowhere, .nowhere, biasPlace], output: pixel)
+      try convolution.lowered(in: context), inputs: [zeroPlace ?? .nowhere, .nowhere, biasPlace],
+      output: pixel)
     let pixels = output.elementCount / outputs
     whole.append(
       Phase(units: pixels, grain: 64, nanoseconds: pixels * (2 + pixelBytes / 16)) {

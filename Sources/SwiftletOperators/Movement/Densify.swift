@@ -7,6 +7,10 @@ internal import SwiftletTensor
 struct Densify: Operator {
   static let code = BuiltinOperator.densify
   static let elementTypes: [ElementType] = [.float32, .float16, .int8]
+  static let remarks = [
+    "LiteRT's default path loses the result where XNNPACK runs other nodes of the graph; here it is "
+      + "what its other kernels give."
+  ]
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 1...1)

@@ -7,7 +7,8 @@ struct StridedSlice: Operator {
   static let elementTypes: [ElementType] = .movable
   static let remarks = [
     "Where `shrink_axis_mask` takes an element behind the last one, LiteRT reads other memory; here "
-      + "it is an error."
+      + "it is an error. Where an end of 0 leaves nothing, LiteRT's default path takes all that follows "
+      + "the begin; here, as in its reference kernel, it is nothing."
   ]
   private let options: StridedSliceOptions
 

@@ -6,6 +6,12 @@ internal import SwiftletTensor
 /// Each session has its generator, which goes on where the last run left it; without seeds each
 /// starts somewhere else.
 struct RandomLowering: Sendable {
+  /// Remarks on all of them.
+  static let remarks = [
+    "The same numbers as LiteRT's for the same seeds, in run after run. In a graph that a branch, a "
+      + "loop or a call runs, LiteRT's begin anew each time; here they go on."
+  ]
+
   private let options: RandomOptions
 
   /// Reads the seeds.

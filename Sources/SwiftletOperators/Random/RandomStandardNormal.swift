@@ -5,7 +5,7 @@ internal import SwiftletTensor
 struct RandomStandardNormal: Operator {
   static let code = BuiltinOperator.randomStandardNormal
   static let elementTypes: [ElementType] = [.float32]
-  static let remarks = ["The same numbers as LiteRT's for the same seeds, in run after run."]
+  static let remarks = RandomLowering.remarks
   static let isPure = false
   private let lowering: RandomLowering
 

@@ -14,7 +14,7 @@ enum LSTMTypes {
     remarks + [
       "LiteRT uses unfinished values where the activation is NONE; here it is the identity. It reads "
         + "outside the peephole weights of int8 cells that are projected to more outputs than there "
-        + "are cells; here each cell has its weight.",
+        + "are cells; here each cell has its weight."
     ]
 
   /// Throws unless numbers and types of operands and the clips are possible.

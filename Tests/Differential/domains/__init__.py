@@ -1,0 +1,1 @@
+"""Steps by domain; importing a module registers its own."""

@@ -7,7 +7,8 @@ import math
 
 import numpy as np
 
-from graph import LIMITS, Skip, broadcast, step
+from facts import LIMITS
+from graph import Skip, broadcast, step
 
 NUMBERS = ("float32", "int32", "int8", "int64")
 
@@ -55,6 +56,7 @@ def some(g, types=NUMBERS, ranks=(1, 2, 3, 4), **more):
 
 @step("dynamic", 3)
 def reshape(g):
+    """PACK, REVERSE_V2, REDUCE_PROD, CONCATENATION, RESHAPE."""
     x = some(g)
     way = g.choice("minus one", "reverse", "flat", "columns")
     if way == "minus one":
@@ -91,6 +93,7 @@ def halves(g):
 
 @step("dynamic")
 def strided(g):
+    """STRIDED_SLICE."""
     x = some(g)
     strides = [g.choice(1, 2) for _ in x.shape]
     out = g.like(x, [-(-v // s) for v, s in zip(x.shape, strides)], dynamic=True)
@@ -100,6 +103,7 @@ def strided(g):
 
 @step("dynamic")
 def tile(g):
+    """MINIMUM, TILE."""
     x = some(g)
     counts = computed(g, "MINIMUM", [shape_of(g, x), g.int(2)], tuple(min(v, 2) for v in x.shape),
                       "MaximumMinimumOptions")
@@ -109,6 +113,7 @@ def tile(g):
 
 @step("dynamic")
 def number_range(g):
+    """CAST."""
     x = some(g)
     n, number = extent(g, x)
     list_ = counted(g, n, number, g.choice(1, 1, 2))
@@ -118,6 +123,7 @@ def number_range(g):
 
 @step("dynamic")
 def float_range(g):
+    """RANGE."""
     start, delta, count = g.uniform(-2, 2), g.choice(0.5, 0.25, 1.0), g.random.randint(1, 6)
     x = g.input("float32", (), None, lambda s: np.asarray(start, np.float32))
     out = g.new("float32", (count,), dynamic=True)
@@ -127,6 +133,7 @@ def float_range(g):
 
 @step("dynamic", 2)
 def fill(g):
+    """FILL."""
     x = some(g)
     type = g.choice("float32", "int32", "int64", "bool", "int8")
     scheme = g.scheme(type)
@@ -137,6 +144,7 @@ def fill(g):
 
 @step("dynamic")
 def best(g):
+    """TOPK_V2."""
     x = some(g, ("float32", "int32", "int8"), (1, 2, 3))
     n, number = extent(g, x, x.shape[-1])
     shape = x.shape[:-1] + (number,)
@@ -168,6 +176,7 @@ def where(g):
 
 @step("dynamic")
 def unique(g):
+    """UNIQUE."""
     count, size = g.random.randint(1, 4), g.random.randint(4, 12)
     type = g.choice("float32", "int32", "int64")
 
@@ -182,6 +191,7 @@ def unique(g):
 
 @step("dynamic", 2)
 def broadcast_to(g):
+    """MAXIMUM, ADD, BROADCAST_TO."""
     x = some(g)
     y = g.partner(x, same_scheme=True)
     wide = broadcast(x.shape, y.shape)
@@ -196,6 +206,7 @@ def broadcast_to(g):
 
 @step("dynamic")
 def broadcast_args(g):
+    """BROADCAST_ARGS, BROADCAST_TO."""
     x = some(g)
     y = g.partner(x)
     wide = broadcast(x.shape, y.shape)
@@ -208,6 +219,7 @@ def broadcast_args(g):
 
 @step("dynamic")
 def expand(g):
+    """RANK, EXPAND_DIMS."""
     x = some(g, ranks=(1, 2, 3))
     rank = computed(g, "RANK", [x], x.rank, "RankOptions")
     g.add("EXPAND_DIMS", [x, rank], [g.like(x, x.shape + (1,), dynamic=True)],
@@ -216,6 +228,7 @@ def expand(g):
 
 @step("dynamic")
 def gather(g):
+    """GATHER."""
     x = some(g)
     axis = g.random.randrange(x.rank)
     n, number = extent(g, x, x.shape[axis])
@@ -226,6 +239,7 @@ def gather(g):
 
 @step("dynamic")
 def transpose(g):
+    """RANK, REVERSE_V2, TRANSPOSE."""
     x = some(g)
     rank = computed(g, "RANK", [x], x.rank, "RankOptions")
     order = computed(g, "REVERSE_V2", [counted(g, rank, x.rank), g.ints(0)],
@@ -235,6 +249,7 @@ def transpose(g):
 
 @step("dynamic")
 def pad(g):
+    """MINIMUM, ZEROS_LIKE, PACK, PAD."""
     x = some(g)
     ones = computed(g, "MINIMUM", [shape_of(g, x), g.int(1)], (1,) * x.rank,
                     "MaximumMinimumOptions")
@@ -247,6 +262,7 @@ def pad(g):
 
 @step("dynamic")
 def one_hot(g):
+    """ONE_HOT."""
     x = some(g, ("int32", "int64"))
     n, number = extent(g, x, 5)
     on, off = g.constant(np.float32(1)), g.constant(np.float32(-1))
@@ -256,6 +272,7 @@ def one_hot(g):
 
 @step("dynamic")
 def scatter(g):
+    """STRIDED_SLICE, EXPAND_DIMS, ADD, SCATTER_ND."""
     x = some(g, ("float32", "int32"), (1, 2, 3))
     if x.inexact:
         raise Skip
@@ -272,6 +289,7 @@ def scatter(g):
 
 @step("dynamic")
 def resize(g):
+    """STRIDED_SLICE, MUL, RESIZE_NEAREST_NEIGHBOR, RESIZE_BILINEAR."""
     x = g.image(("float32", "int8", "uint8"))
     size = computed(g, "STRIDED_SLICE", [shape_of(g, x), g.ints(1), g.ints(3), g.ints(1)],
                     x.shape[1:3], "StridedSliceOptions")
@@ -284,6 +302,7 @@ def resize(g):
 
 @step("dynamic")
 def update(g):
+    """FLOOR_DIV, SLICE, DYNAMIC_UPDATE_SLICE."""
     x = some(g)
     start = computed(g, "FLOOR_DIV", [shape_of(g, x), g.int(3)], tuple(v // 3 for v in x.shape),
                      "FloorDivOptions")

@@ -3,7 +3,8 @@ import math
 
 import numpy as np
 
-from graph import LIMITS, Skip, broadcast, step
+from facts import LIMITS
+from graph import Skip, broadcast, step
 
 NUMBERS = ("float32", "int8", "uint8", "int16", "int32", "int64")
 RANKS = (0, 1, 1, 2, 3, 4, 4, 5, 6)
@@ -17,6 +18,7 @@ ARITHMETIC = {
 
 @step("elementwise", 6)
 def arithmetic(g):
+    """Sums, products, quotients and extremes, with broadcasting and fused activations."""
     name = g.choice("ADD", "ADD", "MUL", "SUB", "MAXIMUM", "MINIMUM", "SQUARED_DIFFERENCE", "DIV")
     x = g.take(ARITHMETIC[name], RANKS)
     extreme = name in ("MAXIMUM", "MINIMUM")
@@ -52,7 +54,8 @@ UNARY = {
     "RELU": ("float32", "int8", "uint8", "int16"), "RELU6": ("float32", "int8", "uint8"),
     "RELU_N1_TO_1": ("float32", "int8", "uint8"), "RELU_0_TO_1": ("float32", "int8", "uint8"),
     "LEAKY_RELU": ("float32", "int8", "uint8", "int16"),
-    "LOGISTIC": ("float32", "int8", "uint8", "int16"), "TANH": ("float32", "int8", "uint8", "int16"),
+    "LOGISTIC": ("float32", "int8", "uint8", "int16"),
+    "TANH": ("float32", "int8", "uint8", "int16"),
     "HARD_SWISH": ("float32", "int8", "uint8"), "ZEROS_LIKE": ("float32", "int32", "int64"),
 }
 
@@ -69,6 +72,7 @@ FIXED = {
 
 @step("elementwise", 6)
 def unary(g):
+    """Functions of one operand, which is brought into their domain where they have one."""
     name = g.random.choice(sorted(UNARY))
     x = g.take(UNARY[name], RANKS)
     # SQRT, LOG and RSQRT of positive numbers, exponentials of small ones.
@@ -107,6 +111,7 @@ def byte_roots(g):
 
 @step("elementwise", 2)
 def comparison(g):
+    """EQUAL, NOT_EQUAL, LESS, LESS_EQUAL, GREATER, GREATER_EQUAL."""
     name = g.choice("EQUAL", "NOT_EQUAL", "LESS", "LESS_EQUAL", "GREATER", "GREATER_EQUAL")
     types = NUMBERS[:3] + ("int32", "int64") + (("bool",) if "EQUAL" in name[-5:] else ())
     if "EQUAL" not in (name, name[4:]):
@@ -120,6 +125,7 @@ def comparison(g):
 
 @step("elementwise")
 def logic(g):
+    """LOGICAL_AND, LOGICAL_OR, LOGICAL_NOT."""
     name = g.choice("LOGICAL_AND", "LOGICAL_OR", "LOGICAL_NOT")
     x = g.take(("bool",), (0, 1, 2, 3, 4))
     operands = [x] if name == "LOGICAL_NOT" else [x, g.partner(x)]
@@ -129,6 +135,7 @@ def logic(g):
 
 @step("elementwise")
 def bits(g):
+    """BITWISE_XOR, RIGHT_SHIFT."""
     name = g.choice("BITWISE_XOR", "RIGHT_SHIFT")
     type = g.choice("int8", "int16", "int32", "uint8", "uint16", "uint32")
     shape = g.extents()
@@ -140,6 +147,7 @@ def bits(g):
 
 @step("elementwise")
 def division_with_floor(g):
+    """FLOOR_DIV, FLOOR_MOD."""
     name = g.choice("FLOOR_DIV", "FLOOR_MOD")
     x = g.take(("float32", "int32") + (("int64",) if name == "FLOOR_MOD" else ()), (1, 2, 3, 4))
     low = g.choice(1, 2, 3, 5, 9)
@@ -150,6 +158,7 @@ def division_with_floor(g):
 
 @step("elementwise")
 def power(g):
+    """POW."""
     if g.chance(0.5):
         x = g.input("int32", g.extents(), None, lambda s: g.array("int32", s, -5, 5))
         y = g.constant(g.array("int32", x.shape if g.chance(0.5) else (), 0, 4))
@@ -161,6 +170,7 @@ def power(g):
 
 @step("elementwise")
 def angle(g):
+    """ATAN2."""
     x = g.take(("float32",))
     y = g.take(("float32",), shape=x.shape, when=lambda t: t.shape == x.shape)
     g.add("ATAN2", [x, y], [g.like(x)])
@@ -168,6 +178,7 @@ def angle(g):
 
 @step("elementwise")
 def sum_of_many(g):
+    """ADD_N."""
     x = g.take(("float32", "int32"))
     same = [t for t in g.pool if t.type == x.type and t.shape == x.shape]
     others = [g.random.choice(same) for _ in range(g.choice(1, 2, 3))]
@@ -176,6 +187,7 @@ def sum_of_many(g):
 
 @step("elementwise")
 def parametric_relu(g):
+    """PRELU."""
     x = g.take(("float32", "int8", "uint8"), (2, 3, 4))
     shape = [1] * (x.rank - 2) + [x.shape[-1]]
     alpha = g.constant(g.array(x.type, shape), g.scheme(x.type), x.type)
@@ -184,6 +196,7 @@ def parametric_relu(g):
 
 @step("elementwise", 2)
 def selection(g):
+    """SELECT, SELECT_V2."""
     x = g.take(NUMBERS + ("bool",), (0, 1, 2, 3, 4, 5))
     if g.chance(0.4):
         condition = g.input("bool", x.shape)
@@ -200,6 +213,7 @@ def selection(g):
 
 @step("elementwise", 2)
 def cast(g):
+    """CAST."""
     source = g.choice("float32", "int32", "int64", "bool", "uint8", "int8", "int16", "float16")
     target = g.choice("float32", "int32", "int64", "bool", "float32", "int32")
     scheme = (None, None)
@@ -220,6 +234,7 @@ def cast_of_plain_bytes(g):
 
 @step("elementwise")
 def complex_parts(g):
+    """REAL, IMAG, COMPLEX_ABS."""
     name = g.choice("REAL", "IMAG", "COMPLEX_ABS")
     x = g.take(("complex64",))
     g.add(name, [x], [g.new("float32", x.shape)])
@@ -227,6 +242,7 @@ def complex_parts(g):
 
 @step("elementwise")
 def bitcast(g):
+    """BITCAST."""
     source, target = g.choice(("float32", "int32"), ("int32", "float32"), ("int64", "int32"),
                               ("int16", "int8"), ("uint32", "int32"))
     x = g.input(source, g.extents(), (None, None), lambda s: g.array(source, s, 0, 50))

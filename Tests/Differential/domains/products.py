@@ -1,7 +1,9 @@
 """Convolutions and products of matrices."""
 import numpy as np
 
-from graph import LIMITS, Skip, broadcast, peer, step
+from engines import peer
+from facts import LIMITS
+from graph import Skip, broadcast, step
 
 WEIGHTS = {"float32": ("float32", "float32", "int8", "int4"), "int8": ("int8", "int8", "int4"),
            "uint8": ("uint8",), "int16": ("int8",)}
@@ -59,6 +61,7 @@ def geometry(g, x, dilates=True):
         spread = [1, 1]
     reach = [(f - 1) * d + 1 for f, d in zip(filter, spread)]
     same = g.chance(0.5) or any(v < r for v, r in zip(x.shape[1:3], reach))
+    g.is_resizable &= same  # LiteRT runs filters that are larger than the image.
     out = [-(-v // s) if same else -(-(v - r + 1) // s)
            for v, r, s in zip(x.shape[1:3], reach, strides)]
     fields = dict(padding=0 if same else 1, strideH=strides[0], strideW=strides[1],
@@ -75,6 +78,7 @@ def wide_bias(operand):
 
 @step("products", 5)
 def convolution(g):
+    """CONV_2D."""
     x = g.image(TYPES)
     channels = x.shape[3]
     groups = g.random.choice([d for d in range(1, channels + 1) if channels % d == 0]) if (
@@ -91,6 +95,7 @@ def convolution(g):
 
 @step("products", 4)
 def depthwise(g):
+    """DEPTHWISE_CONV_2D."""
     x = g.image(TYPES)
     multiplier = g.choice(1, 1, 1, 2, 3)
     count = x.shape[3] * multiplier
@@ -107,6 +112,7 @@ def depthwise(g):
 
 @step("products", 5)
 def fully_connected(g):
+    """FULLY_CONNECTED."""
     x = g.take(TYPES, (1, 2, 2, 3, 4), lambda t: t.size)
     depth = x.shape[-1]
     kinds = WEIGHTS[x.type] if depth % 2 == 0 else tuple(
@@ -114,6 +120,7 @@ def fully_connected(g):
     count = g.choice(1, 2, 3, 4, 7, 8, 16, 17)
     w, scales = weights(g, x, (count, depth), 0, kinds)
     b = bias(g, x, scales, count) if g.chance(0.8) else -1
+    g.is_resizable &= all(depth != v for v in x.shape[:-1])
     keep = g.chance(0.4)
     shape = x.shape[:-1] + (count,) if keep else (x.size // depth, count)
     g.add("FULLY_CONNECTED", [x, w, b], [result(g, x, shape)], "FullyConnectedOptions",
@@ -124,6 +131,7 @@ def fully_connected(g):
 
 @step("products", 3)
 def batch_product(g):
+    """BATCH_MATMUL."""
     x = g.take(("float32", "int8", "int16"), (2, 3, 4), lambda t: t.size)
     flipped, turned = g.chance(0.3), g.chance(0.5)
     rows, depth = x.shape[-2:][::-1] if flipped else x.shape[-2:]
@@ -143,6 +151,7 @@ def batch_product(g):
 
 @step("products", 3)
 def transposed_convolution(g):
+    """TRANSPOSE_CONV."""
     x = g.image(TYPES)
     count = g.choice(1, 3, 4, 8, 9)
     filter = [g.random.randint(1, 5) for _ in range(2)]
@@ -164,6 +173,7 @@ def transposed_convolution(g):
 
 @step("products")
 def volume(g):
+    """CONV_3D, CONV_3D_TRANSPOSE."""
     shape = (g.choice(1, 2), *(g.random.randint(1, 5) for _ in range(3)), g.choice(1, 2, 3, 8))
     x = g.input("float32", shape)
     filter = [g.random.randint(1, 3) for _ in range(3)]
@@ -201,6 +211,7 @@ def embedding(g):
 
 @step("products")
 def sparse_embedding(g):
+    """EMBEDDING_LOOKUP_SPARSE."""
     rows, depth, count = g.random.randint(1, 6), g.choice(1, 3, 4), g.random.randint(1, 6)
     cells = sorted([g.random.randint(0, 2), g.random.randint(0, 3)] for _ in range(count))
     ids = g.input("int32", (count,), None, lambda s: g.array("int32", s, 0, rows - 1))

@@ -1,13 +1,16 @@
 """Numbers that change between floats and integers."""
 import numpy as np
 
-from graph import LIMITS, Skip, peer, step
+from engines import peer
+from facts import LIMITS
+from graph import Skip, step
 
 BYTES = ("int8", "uint8", "int16")
 
 
 @step("quantisation", 3)
 def quantise(g):
+    """QUANTIZE."""
     x = g.take(("float32",), (0, 1, 2, 3, 4, 5))
     type = g.choice("int8", "int8", "uint8", "int16")
     g.add("QUANTIZE", [x], [g.new(type, x.shape)])
@@ -15,12 +18,14 @@ def quantise(g):
 
 @step("quantisation", 2)
 def dequantise(g):
+    """DEQUANTIZE."""
     x = g.take(BYTES, (0, 1, 2, 3, 4, 5))
     g.add("DEQUANTIZE", [x], [g.new("float32", x.shape)])
 
 
 @step("quantisation", 3)
 def requantise(g):
+    """QUANTIZE."""
     x = g.take(BYTES, (0, 1, 2, 3, 4))
     type = g.choice(*(("int8", "int16", "int32") if x.type == "int16" else ("int8", "uint8")))
     scheme = (g.uniform(0.01, 0.3), 0) if type == "int32" else None
@@ -80,6 +85,7 @@ def small_integers(g):
 
 @step("quantisation")
 def fake(g):
+    """FAKE_QUANT."""
     x = g.take(("float32",), (1, 2, 3, 4))
     low = g.uniform(-3, 0)
     g.add("FAKE_QUANT", [x], [g.new("float32", x.shape)], "FakeQuantOptions", min=low,

@@ -1,7 +1,8 @@
 """Reductions, pooling, normalisation and searches along axes."""
 import numpy as np
 
-from graph import LIMITS, Skip, step
+from facts import LIMITS
+from graph import Skip, step
 
 NUMBERS = ("float32", "int8", "uint8", "int16", "int32", "int64")
 
@@ -14,6 +15,7 @@ REDUCTIONS = {
 
 @step("reduction", 5)
 def reduce(g):
+    """SUM, REDUCE_ANY, REDUCE_ALL, MEAN."""
     name = g.random.choice(sorted(REDUCTIONS))
     x = g.take(REDUCTIONS[name], (1, 2, 3, 4, 4, 5))
     axes = g.random.sample(range(x.rank), g.random.randint(1, x.rank))
@@ -31,10 +33,12 @@ def reduce(g):
 
 @step("reduction", 4)
 def pool(g):
+    """AVERAGE_POOL_2D, MAX_POOL_2D, L2_POOL_2D."""
     name = g.choice("AVERAGE_POOL_2D", "MAX_POOL_2D", "L2_POOL_2D")
     x = g.image(("float32",) if name == "L2_POOL_2D" else NUMBERS[:4])
     filter = [g.random.randint(1, min(7, v)) for v in x.shape[1:3]]
     strides, same = [g.random.randint(1, 3) for _ in filter], g.chance(0.5)
+    g.is_resizable &= same  # LiteRT runs windows that are larger than the image.
     out = [-(-n // s) if same else -(-(n - f + 1) // s)
            for n, f, s in zip(x.shape[1:3], filter, strides)]
     g.add(name, [x], [g.like(x, (x.shape[0], *out, x.shape[3]))], "Pool2DOptions",
@@ -45,6 +49,7 @@ def pool(g):
 
 @step("reduction", 2)
 def softmax(g):
+    """SOFTMAX."""
     x = g.take(NUMBERS[:4], (1, 2, 3, 4), lambda t: t.size)
     scheme = {"int8": (1 / 256, -128), "uint8": (1 / 256, 0), "int16": (1 / 32768, 0)}.get(x.type)
     g.add("SOFTMAX", [x], [g.new(x.type, x.shape, scheme)], "SoftmaxOptions",
@@ -53,6 +58,7 @@ def softmax(g):
 
 @step("reduction")
 def log_softmax(g):
+    """LOG_SOFTMAX."""
     x = g.take(NUMBERS[:3], (1, 2, 3, 4), lambda t: t.size)
     scheme = {"int8": (16 / 256, 127), "uint8": (16 / 256, 255)}.get(x.type)
     g.add("LOG_SOFTMAX", [x], [g.new(x.type, x.shape, scheme)], "LogSoftmaxOptions")
@@ -60,6 +66,7 @@ def log_softmax(g):
 
 @step("reduction")
 def l2_normalisation(g):
+    """L2_NORMALIZATION."""
     x = g.take(NUMBERS[:3], (1, 2, 3, 4), lambda t: t.size)
     scheme = {"int8": (1 / 128, 0), "uint8": (1 / 128, 128)}.get(x.type)
     g.add("L2_NORMALIZATION", [x], [g.new(x.type, x.shape, scheme)], "L2NormOptions")
@@ -67,6 +74,7 @@ def l2_normalisation(g):
 
 @step("reduction")
 def local_response(g):
+    """LOCAL_RESPONSE_NORMALIZATION."""
     x = g.image(("float32",))
     g.add("LOCAL_RESPONSE_NORMALIZATION", [x], [g.like(x)], "LocalResponseNormalizationOptions",
           radius=g.choice(1, 2, 5), bias=g.uniform(0.5, 2), alpha=g.uniform(0.1, 2), beta=0.5)
@@ -74,6 +82,7 @@ def local_response(g):
 
 @step("reduction", 2)
 def best_index(g):
+    """ARG_MAX, ARG_MIN."""
     name = g.choice("ARG_MAX", "ARG_MIN")
     x = g.take(("float32", "int8", "uint8", "int32"), (1, 2, 3, 4), lambda t: t.size)
     axis = g.random.randrange(x.rank)
@@ -85,6 +94,7 @@ def best_index(g):
 
 @step("reduction", 2)
 def largest(g):
+    """TOPK_V2."""
     x = g.take(("float32", "int8", "uint8", "int16", "int32", "int64"), (1, 2, 3),
                lambda t: t.size)
     count = g.random.randint(1, x.shape[-1])
@@ -95,6 +105,7 @@ def largest(g):
 
 @step("reduction", 2)
 def running_sum(g):
+    """CUMSUM."""
     x = g.take(("float32", "int32", "int64"), (1, 2, 3, 4))
     axis = g.random.randint(-x.rank, x.rank - 1)
     g.add("CUMSUM", [x, g.int(axis)], [g.like(x)], "CumsumOptions", exclusive=g.chance(0.5),
@@ -103,6 +114,7 @@ def running_sum(g):
 
 @step("reduction")
 def segments(g):
+    """SEGMENT_SUM."""
     x = g.take(("float32", "int32"), (1, 2, 3), lambda t: t.size)
     ids = np.cumsum([0] + [g.choice(0, 0, 1) for _ in range(x.shape[0] - 1)])
     out = g.like(x, (int(ids[-1]) + 1,) + x.shape[1:])
@@ -111,6 +123,7 @@ def segments(g):
 
 @step("reduction", 2)
 def unsorted_segments(g):
+    """UNSORTED_SEGMENT_SUM, _PROD, _MIN and _MAX."""
     kind = g.choice("Sum", "Prod", "Min", "Max")
     x = g.take(("float32", "int32"), (1, 2, 3), lambda t: t.size)
     count = g.random.randint(1, 5)
@@ -121,6 +134,7 @@ def unsorted_segments(g):
 
 @step("reduction")
 def buckets(g):
+    """BUCKETIZE."""
     x = g.take(("float32", "int32", "int64"), (1, 2, 3))
     edges = sorted(g.choice(-3.0, -1.0, 0.0, 0.5, 2.0, 7.0) for _ in range(g.choice(1, 3, 5)))
     g.add("BUCKETIZE", [x], [g.new("int32", x.shape)], "BucketizeOptions", boundaries=edges)

@@ -9,6 +9,7 @@ from graph import step
 
 @step("signal", 2)
 def fourier(g):
+    """RFFT2D, REAL, IMAG, COMPLEX_ABS."""
     lead = g.extents((0, 1))
     rows, columns = 2 ** g.random.randint(0, 4), 2 ** g.random.randint(1, 5)
     if 0 in lead:
@@ -22,6 +23,7 @@ def fourier(g):
 
 @step("signal")
 def spectrogram(g):
+    """AudioSpectrogram."""
     window = g.choice(4, 10, 16, 25)
     stride, channels = g.random.randint(1, window), g.choice(1, 2)
     samples = window + g.random.randint(0, 60)
@@ -36,6 +38,7 @@ def spectrogram(g):
 
 @step("signal")
 def cepstrum(g):
+    """Mfcc."""
     channels, bins = g.choice(5, 10, 40), g.choice(17, 65, 129)
     count = g.random.randint(1, channels)
     x = g.input("float32", (1, g.random.randint(1, 4), bins), None,
@@ -49,6 +52,7 @@ def cepstrum(g):
 
 @step("signal", 3)
 def detections(g):
+    """TFLite_Detection_PostProcess, with fast or regular suppression."""
     type = g.choice("float32", "uint8")
     boxes, classes, background = g.random.randint(1, 30), g.random.randint(1, 5), g.choice(0, 1)
     regular = g.chance(0.5)

@@ -4,7 +4,8 @@ import math
 import numpy as np
 
 from cases.stablehlo import NUMBERS, REDUCIBLE, window
-from graph import FLOATS, Skip, step
+from facts import FLOATS
+from graph import Skip, step
 
 PLAIN = (None, None)
 
@@ -19,6 +20,7 @@ def operand(g, type, shape, low=-9, high=9):
 
 @step("stablehlo", 3)
 def elementwise(g):
+    """Operators that need operands of one shape."""
     name = g.choice("ADD", "MULTIPLY", "MAXIMUM", "MINIMUM", "AND", "SHIFT_LEFT")
     types = NUMBERS + ["bool"]
     if name == "AND":
@@ -33,6 +35,7 @@ def elementwise(g):
 
 @step("stablehlo", 2)
 def pad(g):
+    """STABLEHLO_PAD."""
     type, shape = g.random.choice(NUMBERS), g.extents((1, 2, 3))
     if 0 in shape:
         raise Skip
@@ -66,6 +69,7 @@ def gather(g):
 
 @step("stablehlo", 2)
 def scatter(g):
+    """STABLEHLO_SCATTER with each body."""
     g.is_resizable = False
     type, index = g.random.choice(NUMBERS), g.choice("int32", "int64")
     rows, columns, count = (g.random.randint(1, 5) for _ in range(3))
@@ -87,6 +91,7 @@ def scatter(g):
 
 @step("stablehlo", 2)
 def windows(g):
+    """STABLEHLO_REDUCE_WINDOW with each body."""
     type = g.random.choice(REDUCIBLE)
     body = g.choice("LOGICAL_OR", "LOGICAL_AND") if type == "bool" else g.choice(
         "STABLEHLO_ADD", "STABLEHLO_MULTIPLY", "STABLEHLO_MAXIMUM", "STABLEHLO_MINIMUM")

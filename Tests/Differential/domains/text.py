@@ -2,7 +2,8 @@
 import numpy as np
 
 from cases.text import hash_model, packed
-from graph import Skip, peer, step
+from engines import peer
+from graph import Skip, step
 
 
 @step("text", 3)
@@ -78,6 +79,7 @@ def movement(g):
 
 @step("text")
 def skip_grams(g):
+    """SKIP_GRAM."""
     words = [b"The quick\t brown fox", b"one", b"", b" a  b ", b"a b c d e f g"]
     x = g.input("string", (1,), None,
                 lambda s: peer.strings([g.random.choice(words) for _ in range(1)], (1,)))
@@ -88,6 +90,7 @@ def skip_grams(g):
 
 @step("text", 2)
 def projection(g):
+    """LSH_PROJECTION."""
     kind, seeds = g.choice(1, 2), (g.random.randint(1, 4), g.random.randint(1, 8))
     h = g.constant(g.array("float32", seeds))
     x = g.take(("float32", "int32", "int64"), (1, 2), lambda t: t.size and not t.inexact)

@@ -150,6 +150,53 @@ def multiply_in_tables():
             yield Case(f"{type}_{label}", model, [[run.reshape(1, 1, 1, 256)]])
 
 
+@operator("MUL")
+def multiply_behind_activations():
+    """A square behind an activation that XNNPACK splits off, and one behind a node nothing needs."""
+    shape = (1, 1, 1, 256)
+    for type, zero in (("int8", 0), ("uint8", 128)):
+        limits = np.iinfo(peer.NUMPY[type])
+        run = [np.arange(limits.min, limits.max + 1).astype(peer.NUMPY[type]).reshape(shape)]
+        for name, activation, twice in (("ADD", 1, True), ("ADD", 3, False), ("SUB", 1, False),
+                                        ("MUL", 1, False), ("MUL", 2, True)):
+            model = peer.Model()
+            x = model.input(type, shape, 0.05, zero)
+            other = x if twice else model.constant(values(type, shape, 7), None, shape, 0.1, zero)
+            y = model.tensor(type, shape, 0.05, zero)
+            model.operator(name, [x, other], [y], 2, f"{name.title()}Options",
+                           fusedActivationFunction=activation)
+            model.operator("MUL", [y, y], [model.output(type, shape, 0.5, zero)], 2, "MulOptions")
+            label = f"{type}_behind_{name.lower()}_{activation}" + ("_twice" if twice else "")
+            yield Case(label, model, [run])
+        model = peer.Model()
+        x, y = model.input(type, shape, 0.1, zero), model.tensor(type, shape, 0.05, zero)
+        model.operator("QUANTIZE", [x], [y], 2)
+        model.operator("DEQUANTIZE", [y], [model.tensor("float32", shape)], 2)
+        model.operator("MUL", [y, y], [model.output(type, shape, 0.5, zero)], 2, "MulOptions")
+        yield Case(f"{type}_beside_unneeded", model, [run])
+
+
+@operator("TRANSPOSE_CONV")
+def gaps_behind_bytes():
+    """Outputs without a tap, where earlier nodes left bytes that are no numbers as floats."""
+    model = peer.Model()
+    shape = (2, 3, 4, 3)
+    x = model.input("float32", shape)
+    w = model.constant(values("int8", (1, 1, 4, 3), 1, -127, 127), scale=[0.01] * 3, zero=[0] * 3,
+                       axis=3)
+    b = model.constant(np.zeros(3, np.float32))
+    model.operator("DEPTHWISE_CONV_2D", [x, w, b], [model.output("float32", shape)], 6,
+                   "DepthwiseConv2DOptions", strideH=1, strideW=1, depthMultiplier=1,
+                   dilationHFactor=1, dilationWFactor=2)
+    filter = model.constant(values("float32", (9, 1, 2, 3), 2))
+    size = (2, 9, 13, 9)
+    model.operator("TRANSPOSE_CONV", [model.constant(np.array(size, np.int32)), filter, x],
+                   [model.output("float32", size)], 3, "TransposeConvOptions", padding=1,
+                   strideH=3, strideW=3)
+    yield Case("float32_gaps_behind_bytes", model, [[values("float32", shape, 3)]],
+               tolerance=1e-5)
+
+
 def computed_shape(name, options, value):
     """A list of extents that comes from a tensor whose rank the file does not know."""
     model = peer.Model()
