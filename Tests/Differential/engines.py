@@ -281,6 +281,8 @@ class Comparison:
     def _compare(self, graph, ours, theirs, data, engine):
         kinds = collections.Counter()
         for number, (mine, other) in enumerate(zip(ours, theirs, strict=True)):
+            if graph.count is not None:
+                mine, other = (_counted(list_, graph.count) for list_ in (mine, other))
             for index, (a, b) in enumerate(zip(mine, other, strict=True)):
                 found = difference(a, b)
                 if found is None:
@@ -305,6 +307,12 @@ class Comparison:
                         CONDITION * relative_distance(answers[number][index], answer) >= distance):
                     return True
         return False
+
+
+def _counted(outputs, count):
+    """The outputs without the entries that the counting one leaves out."""
+    number = int(outputs[count].reshape(-1)[0])
+    return [value if index == count else value[:, :number] for index, value in enumerate(outputs)]
 
 
 def _lacks_kernel(text):

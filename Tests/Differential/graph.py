@@ -36,6 +36,7 @@ class Tensor:
     scale, zero: Of quantised activations, else None.
     inexact: Whether approximated floats went into it.
     rough: Whether its integers were rounded from such floats.
+    dynamic: Whether LiteRT knows its shape only while it runs.
     value: The numbers of a list of integers that a graph computes from shapes, else None.
     """
     index: int
@@ -45,6 +46,7 @@ class Tensor:
     zero: int | None = None
     inexact: bool = False
     rough: bool = False
+    dynamic: bool = False
     constant: bool = False
     value: tuple | None = None
 
@@ -67,10 +69,13 @@ class Made:
 
     runs: A list of arrays for each run, one array for each input.
     rough: The positions of outputs whose integers were rounded from approximated floats.
+    count: The position of the output that tells how many entries of the others' second axis mean
+        something, or None.
     """
     model: peer.Model
     runs: list
     rough: set = dataclasses.field(default_factory=set)
+    count: int | None = None
 
     @property
     def operators(self):
@@ -95,7 +100,7 @@ class Graph:
         self.is_closed, self.made = False, None
         self.root = parent.root if parent else self
         if parent is None:
-            self.runs_resized = True
+            self.runs_resized, self.fixed_extents = True, set()
 
     @property
     def is_resizable(self):
@@ -197,7 +202,7 @@ class Graph:
         told = self.choice([1] * len(shape), []) if dynamic else list(shape)
         signature = [-1] * len(told) if dynamic and told and self.chance(0.5) else None
         index = self.graph.tensor(type, told, scale, zero, signature=signature)
-        return Tensor(index, type, shape, scale, zero)
+        return Tensor(index, type, shape, scale, zero, dynamic=dynamic)
 
     def like(self, tensor, shape=None, **more):
         """A result of the type and quantisation of another tensor."""
@@ -265,6 +270,7 @@ class Graph:
             [t.index for t in outputs], options=options, custom=custom,
             version=version or REFERENCE_VERSIONS.get(name) or VERSIONS.get(name, 1), **fields)
         for t in outputs:
+            t.dynamic |= any(v.dynamic for v in used)
             t.inexact = inexact or (name in INEXACT and t.type in FLOATS + ("complex64",))
         for t in outputs:
             t.rough = rough
@@ -306,11 +312,11 @@ class Graph:
         """Makes the graph that of a recorded case."""
         self.replace(case.model, case.runs)
 
-    def replace(self, model, runs):
+    def replace(self, model, runs, **more):
         """Makes the graph a whole model, if nothing else was added to it."""
         if self.parent or self.graph.table.operators or self.inputs:
             raise Skip
-        self.made = Made(model, [list(run) for run in runs])
+        self.made = Made(model, [list(run) for run in runs], **more)
 
     def finish(self):
         """Chooses outputs, and draws the numbers of some runs."""
@@ -335,7 +341,8 @@ class Graph:
         shapes = [t.shape for t, _ in self.inputs]
         runs = [self._run(shapes) for _ in range(r.choice([1, 1, 2, 3]))]
         if self.inputs and self.is_resizable and self.chance(0.2):
-            old = r.choice([v for s in shapes for v in s] or [1])
+            old = r.choice([v for s in shapes for v in s
+                            if v not in self.fixed_extents] or [-1])
             new = r.choice([1, 2, 3, 5])
             runs.append(self._run([tuple(new if v == old else v for v in s) for s in shapes]))
             runs.append(self._run(shapes))

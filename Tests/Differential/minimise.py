@@ -67,6 +67,8 @@ def runs_dropped(made, _):
 
 def outputs_dropped(made, _):
     """One output only; then without each one."""
+    if made.count is not None:
+        return
     outputs = made.model.table.outputs
     choices = [[i] for i in range(len(outputs))] if len(outputs) > 1 else []
     if len(outputs) > 2:

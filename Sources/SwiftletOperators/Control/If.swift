@@ -5,6 +5,10 @@ internal import SwiftletTensor
 struct If: InterpretedOperator {
   static let code = BuiltinOperator.if
   static let elementTypes: [ElementType] = .all
+  static let remarks = [
+    "Where a branch gives one tensor as several results, LiteRT may leave all but one unwritten; here "
+      + "they are equal."
+  ]
   private let options: IfOptions
   private let outputCount: Int
 

@@ -5,6 +5,10 @@ internal import SwiftletTensor
 struct While: InterpretedOperator {
   static let code = BuiltinOperator.while
   static let elementTypes: [ElementType] = .all
+  static let remarks = [
+    "Where the body hands an input on in another place, LiteRT may give the next round what the body "
+      + "computed for that input's own place; here it is the input."
+  ]
   private let options: WhileOptions
 
   init(reading node: NodeReader) throws(OperatorError) {

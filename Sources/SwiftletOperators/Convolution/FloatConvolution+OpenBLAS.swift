@@ -96,7 +96,9 @@ enum CallOperand: Sendable {
     let range = unit * block..<min(pixels, (unit + 1) * block)
     let stride = geometry.outputChannels
     let output = unsafe buffers.output(as: Float.self) + range.lowerBound * stride
-    let isTransposed = filter.depthStride == 1
+    // OpenBLAS wants strides of whole rows even of a matrix that has only one.
+    let isTransposed =
+      filter.depthStride == 1 && (filter.columnStride >= filter.depth || filter.columns == 1)
     unsafe fillBias(output, rows: range.count, in: buffers)
     for group in 0..<filter.groups {
       let left: UnsafePointer<Float>
@@ -117,7 +119,8 @@ enum CallOperand: Sendable {
         rows: range.count, columns: filter.columns, depth: filter.depth, left: left,
         leftStride: leftStride,
         right: weights.pointer(in: buffers) + group * filter.columns * filter.columnStride,
-        rightStride: isTransposed ? filter.columnStride : filter.depthStride,
+        rightStride: isTransposed
+          ? max(filter.columnStride, filter.depth) : max(filter.depthStride, filter.columns),
         isRightTransposed: isTransposed, output: output + group * filter.columns,
         outputStride: stride)
     }

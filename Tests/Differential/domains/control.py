@@ -110,6 +110,9 @@ def loop(g):
         raise Skip  # A second round would start from approximations.
     following = body.new("int32", (1,))
     results = results_of(body, operands)
+    state = [t for t, _ in body.inputs[1:]]
+    if any(t in state and t is not state[i] for i, t in enumerate(results)):
+        raise Skip  # LiteRT gives the next round the new value; see the remark.
     body.add("ADD", [i, body.ints(step_)], [following], "AddOptions")
     body.graph.table.outputs = [following.index] + [t.index for t in results]
     outs = [g.new("int32", (1,))] + [g.like(t) for t in operands]

@@ -297,6 +297,7 @@ def reverse(g):
 def reverse_sequence(g):
     """REVERSE_SEQUENCE."""
     x = g.take(("float32", "int32", "int64", "uint8", "int16"), (2, 3, 4), lambda t: t.size)
+    g.is_resizable = False
     sequence, batch = g.random.sample(range(x.rank), 2)
     lengths = g.array("int32", (x.shape[batch],), 1, x.shape[sequence])
     g.add("REVERSE_SEQUENCE", [x, g.constant(lengths)], [g.like(x)], "ReverseSequenceOptions",

@@ -106,6 +106,47 @@ def while_cases():
                [[np.array([start], np.int32), values("float32", (1, 2), 5)] for start in (1, 3, 0)])
 
 
+@operator("IF")
+def repeated_results():
+    """Branches that give one tensor as both results."""
+    model = Model()
+    condition, x = model.input("bool", (1,)), model.input("int32", (3,))
+    outputs = [model.output("int32", (3,)) for _ in range(2)]
+    for number in (1, 2):
+        graph = model.subgraph()
+        y = add(graph, graph.input("int32", (3,)), "int32", (3,), np.array([number], np.int32))
+        graph.table.outputs += [y, y]
+    model.operator("IF", [condition, x], outputs, options="IfOptions", thenSubgraphIndex=1,
+                   elseSubgraphIndex=2)
+    x = np.array([4, 5, 6], np.int32)
+    yield Case("repeated_results", model, [[np.array([True]), x], [np.array([False]), x]],
+               expected=[[x + 1] * 2, [x + 2] * 2], remark="LiteRT leaves one result unwritten")
+
+
+@operator("WHILE")
+def handed_on():
+    """A body that gives its inputs in the other order."""
+    model = Model()
+    operands = [model.constant(np.array([0], np.int32))]
+    operands += [model.input("int32", (2,)) for _ in range(2)]
+    condition, body = model.subgraph("condition"), model.subgraph("body")
+    first = condition.input("int32", (1,))
+    condition.input("int32", (2,))
+    condition.input("int32", (2,))
+    three = condition.constant(np.array([3], np.int32))
+    condition.operator("LESS", [first, three], [condition.output("bool", (1,))],
+                       options="LessOptions")
+    first = body.input("int32", (1,))
+    a, b = body.input("int32", (2,)), body.input("int32", (2,))
+    body.table.outputs += [add(body, first, "int32", (1,), np.array([1], np.int32)), b, a]
+    outputs = [model.tensor("int32", (1,))] + [model.output("int32", (2,)) for _ in range(2)]
+    model.operator("WHILE", operands, outputs, options="WhileOptions", condSubgraphIndex=1,
+                   bodySubgraphIndex=2)
+    x, y = np.array([1, 2], np.int32), np.array([3, 4], np.int32)
+    yield Case("handed_on", model, [[x, y]], expected=[[y, x]],
+               remark="LiteRT overwrites an input before it hands it on")
+
+
 def variable(graph, name, container=""):
     handle = graph.tensor("resource", ())
     graph.operator("VAR_HANDLE", [], [handle], options="VarHandleOptions",

@@ -207,6 +207,8 @@ def depthwise_conv2d():
     yield depthwise("float32", 1, f, f, f)
     yield depthwise("float32_multiplier", 2, f, f, f, input_shape=(1, 6, 5, 3), stride=(2, 2))
     yield depthwise("float32_one_channel", 3, f, f, f, input_shape=(1, 6, 5, 1), activation=3)
+    yield depthwise("float32_one_channel_row", 6, f, f, f, input_shape=(2, 6, 5, 1),
+                    filter_shape=(1, 1, 4, 1))
     yield depthwise("float32_computed_filter", 4, f, f, f, computed_filter=True)
     yield depthwise("float32_empty", 5, f, f, f, input_shape=(0, 6, 5, 9))
     more = dict(zeros=(3, 0, -7))
