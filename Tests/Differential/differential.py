@@ -120,6 +120,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--tally", metavar="FILE", help="adds the counts to those of earlier runs")
     arguments = parser.parse_args()
+    if not pathlib.Path(arguments.cli).exists():
+        parser.error(f"there is no {arguments.cli}; build it, or name another with --cli")
     first, _, last = arguments.seeds.partition(":")
     tally = Tally(arguments.tally)
     todo = functools.partial(work, only=arguments.only, cli=arguments.cli, keep=arguments.keep)
