@@ -40,7 +40,7 @@ def is_alike(comparison, made):
 
 
 def has_reference(comparison, made):
-    """Whether the reference kernels know all operators, and give finite floats that are not tiny."""
+    """Whether the reference kernels know all operators, and give finite floats, not tiny ones."""
     state, answers = comparison.litert.run(made.model.bytes(), made.runs, "reference")
     return state == "ok" and all(
         np.isfinite(value).all() and np.abs(value).max(initial=0) >= SMALLEST
