@@ -6,6 +6,10 @@ internal import SwiftletTensor
 struct LeakyRelu: Operator {
   static let code = BuiltinOperator.leakyRelu
   static let elementTypes: [ElementType] = [.float32, .float16, .uint8, .int16, .int8]
+  static let remarks = [
+    "LiteRT's optimised kernel rounds negative int16 numbers twice where the slope is negative, too; "
+      + "here, as in its reference kernel, they are rounded once."
+  ]
   private let alpha: Float
 
   init(reading node: NodeReader) throws(OperatorError) {
