@@ -5,9 +5,13 @@ package enum OutputFile {
   /// Writes a file.
   ///
   /// The bytes go to a file without a name where the system has such, else to one beside it, which
-  /// then takes the name, so that nobody ever sees half a file, also not after a failure. Through a link its target is written, and a file
-  /// keeps its permissions. What exists and is no file, such as a device, is left alone.
+  /// then takes the name, so that nobody ever sees half a file, also not after a failure. Through a
+  /// link its target is written, and a file keeps its permissions. What exists and is no file, such
+  /// as a device, is left alone.
   package static func write(_ bytes: [UInt8], to file: String) throws(CommandError) {
+    guard !file.isEmpty else {
+      throw .failure(.invalidArgument, "A file without a name cannot be written; give it one.")
+    }
     let target = try linkTarget(of: file)
     var status = stat()
     let isThere = unsafe stat(target, &status) == 0
@@ -41,6 +45,8 @@ package enum OutputFile {
   }
 
   private static func unwritable(_ file: String, _ number: Int32) -> CommandError {
-    .failure(.dataLoss, "\(file) cannot be written: \(SystemError(number)).")
+    .failure(
+      .dataLoss,
+      "\(file) cannot be written: \(SystemError(number)); name a file in a folder that takes it.")
   }
 }

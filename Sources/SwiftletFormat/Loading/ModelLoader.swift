@@ -31,7 +31,7 @@ struct ModelLoader: ~Escapable {
     guard bytes.byteCount >= 8 else {
       throw ModelError(
         .notAModel,
-        "The \(bytes.byteCount) bytes are no TensorFlow Lite model, whose header alone has 8; "
+        "A TensorFlow Lite model has a header of 8 bytes, more than the \(bytes.byteCount) here; "
           + "download the file again.")
     }
     let identifier = (4..<8).map { bytes.byte(at: $0) }
