@@ -6,10 +6,6 @@ internal import SwiftletTensor
 struct LeakyRelu: Operator {
   static let code = BuiltinOperator.leakyRelu
   static let elementTypes: [ElementType] = [.float32, .float16, .uint8, .int16, .int8]
-  static let remarks = [
-    "LiteRT's optimised kernel rounds negative int16 numbers twice where the slope is negative, too; "
-      + "here, as in its reference kernel, they are rounded once."
-  ]
   private let alpha: Float
 
   init(reading node: NodeReader) throws(OperatorError) {
@@ -47,8 +43,9 @@ struct LeakyRelu: Operator {
         }
         return table.step("leaky relu", operands, in: context)
       }
+      let isSigned = context.arithmetic == .litert
       return UnaryArithmetic.step("leaky relu", on: Int16.self, operands) {
-        Int16(clamping: function.applied(to: Int32($0)))
+        Int16(clamping: function.applied(to: Int32($0), withSignedSlope: isSigned))
       }
     default: throw .unsupported("has an input of type \(input.type.name)")
     }
@@ -61,6 +58,7 @@ private struct QuantizedLeakyReLU: Sendable {
   private let slope: Float
   private let identity: FixedPointMultiplier
   private let magnitude: FixedPointMultiplier
+  private let signed: FixedPointMultiplier
   private let inputZero: Int32
   private let outputZero: Int32
 
@@ -68,17 +66,24 @@ private struct QuantizedLeakyReLU: Sendable {
     ratio = input.scale / output.scale
     slope = alpha
     identity = FixedPointMultiplier(Double(ratio))
-    magnitude = FixedPointMultiplier(Double(abs(input.scale * alpha / output.scale)))
+    let negative = Double(input.scale * alpha / output.scale)
+    magnitude = FixedPointMultiplier(abs(negative))
+    signed = FixedPointMultiplier(negative)
     inputZero = input.zeroPoint
     outputZero = output.zeroPoint
   }
 
   /// The built-in kernels' form, flavour D; not yet clamped.
-  func applied(to element: Int32) -> Int32 {
+  ///
+  /// A negative slope multiplies by its magnitude and turns the sign afterwards, but LiteRT's
+  /// optimised kernel for int16 multiplies by the slope, so that halves go the other way.
+  func applied(to element: Int32, withSignedSlope isSigned: Bool = false) -> Int32 {
     let value = element - inputZero
     let product: Int32
     if value >= 0 {
       product = identity.applied(to: value)
+    } else if isSigned {
+      product = signed.applied(to: value)
     } else {
       let scaled = magnitude.applied(to: value)
       product = slope < 0 ? 0 &- scaled : scaled
