@@ -20,7 +20,8 @@ done
 
 # A block of metadata begins four bytes before its identifier; the archive ends the file.
 for model in Fixtures/models/*.tflite; do
-  start=$(LC_ALL=C grep -abo -m 1 M001 "$model" | head -1 | cut -d : -f 1)
+  start=$(LC_ALL=C grep -abo -m 1 M001 "$model" | head -1 | cut -d : -f 1 || true)
+  [ -n "$start" ] || continue
   archive=$(LC_ALL=C grep -aboP -m 1 'PK\x03\x04' "$model" | head -1 | cut -d : -f 1 || true)
   seed=$out/Metadata/$(basename "$model" .tflite)
   head -c $((start + 5996)) "$model" | tail -c 6000 > "$seed"
