@@ -107,5 +107,15 @@ import Testing
     let blocks = guide.components(separatedBy: "```swift\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
     #expect(blocks.joined(separator: "\n").contains(example))
+    let own = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let last = try #require(blocks.last)
+    for line in last.split(separator: "\n") { #expect(own.contains(line), "\(line)") }
+  }
+
+  /// The last block of the guide.
+  private func register() throws -> Interpreter {
+    let options = PlanOptions(customOperators: [Scale(), DropEmpty()])
+    let interpreter = Interpreter(model: try Model(contentsOf: "model.tflite"), options: options)
+    return interpreter
   }
 }
