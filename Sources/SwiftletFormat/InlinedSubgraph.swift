@@ -44,6 +44,10 @@ private struct Inlining {
   var tensors: [Tensor]
   var operators: [Node] = []
   var origins: [InlinedSubgraph.Origin] = []
+  /// Operators that go on from run to run with random numbers, and begin anew in each call.
+  private static let generators: Set<BuiltinOperator> = [
+    .multinomial, .randomStandardNormal, .randomUniform,
+  ]
   /// The operators and tensors that may still be added by composites.
   var budget: Int
 
@@ -84,7 +88,8 @@ private struct Inlining {
       graph.inputs.count == inputs.count, graph.outputs.count == outputs.count,
       Set(graph.inputs).count == inputs.count, Set(graph.outputs).count == outputs.count,
       Set(outputs).count == outputs.count, (inputs + outputs).allSatisfy({ $0 >= 0 }),
-      !graph.tensors.contains(where: \.isVariable)
+      !graph.tensors.contains(where: \.isVariable),
+      !graph.operators.contains(where: { Self.generators.contains($0.code) })
     else { return nil }
     let written = Set(graph.operators.flatMap(\.outputs))
     guard graph.outputs.allSatisfy(written.contains),

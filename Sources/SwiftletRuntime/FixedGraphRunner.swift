@@ -22,8 +22,8 @@ internal import SwiftletTensor
   private let absent = AlignedMemory(byteCount: 0)
   private let operands: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private let steps: [BoundStep]
-  /// What steps remember from run to run.
-  private let states: [AlignedMemory]
+  /// What steps remember from run to run, and how it begins.
+  private let states: [(memory: AlignedMemory, begin: @Sendable () -> AlignedMemory)]
   private let zones: ArenaZones
 
   init(_ graph: GraphPlan, engine: Engine, budget: MemoryBudget) {
@@ -36,15 +36,16 @@ internal import SwiftletTensor
       byteCount: graph.steps.reduce(0) { max($0, $1.step.scratchBytes) })
     var addresses: [UnsafeMutableRawPointer] = unsafe []
     var steps: [BoundStep] = []
-    var states: [AlignedMemory] = []
+    var states: [(memory: AlignedMemory, begin: @Sendable () -> AlignedMemory)] = []
     for (index, placed) in graph.steps.enumerated() where !placed.isElided {
       let first = unsafe addresses.count
       for tensor in placed.inputs + placed.outputs {
         unsafe addresses.append(Self.address(of: tensor, graph, arena, absent))
       }
       for offset in placed.temporaries { unsafe addresses.append(arena.pointer + offset) }
-      if let state = placed.step.makeState?() {
-        states.append(state)
+      if let makeState = placed.step.makeState {
+        let state = makeState()
+        states.append((state, makeState))
         unsafe addresses.append(state.pointer)
       }
       steps.append(
@@ -110,6 +111,16 @@ internal import SwiftletTensor
       let info = graph.tensors[tensor]
       unsafe (arena.pointer + offset).initializeMemory(
         as: UInt8.self, repeating: initialByte(of: info), count: info.byteCount)
+    }
+  }
+
+  func restart() {
+    resetVariables()
+    for (memory, begin) in states {
+      let fresh = begin()
+      withExtendedLifetime(fresh) {
+        unsafe memory.pointer.copyMemory(from: fresh.pointer, byteCount: memory.byteCount)
+      }
     }
   }
 

@@ -31,6 +31,10 @@ internal import SwiftletTensor
   private var spare: Set<Int> = []
   /// What nodes remember from run to run, whatever the shapes are.
   private var states: [AlignedMemory?]
+  /// The shapes that results had last.
+  private var lastShapes: [[Shape]]
+  /// Whether a result of the present run has another shape than in the run before.
+  private var hasNewShape = false
   private var addresses: [UnsafeMutableRawPointer] = unsafe []
   private let absent = AlignedMemory(byteCount: 0)
 
@@ -44,6 +48,7 @@ internal import SwiftletTensor
     buffers = [AlignedMemory?](repeating: nil, count: plan.tensors.count)
     cache = [CachedStep?](repeating: nil, count: plan.entries.count)
     states = [AlignedMemory?](repeating: nil, count: plan.entries.count)
+    lastShapes = [[Shape]](repeating: [], count: plan.entries.count)
     for tensor in plan.inputs where values[tensor] == nil {
       let info = plan.tensors[tensor]
       if info.type == .string {
@@ -59,11 +64,13 @@ internal import SwiftletTensor
   }
 
   func run() throws(RunError) {
+    hasNewShape = false
     for index in plan.entries.indices { try perform(index) }
   }
 
   func run(timing nanoseconds: inout [Int]) throws(RunError) {
     var clock = StepClock()
+    hasNewShape = false
     for index in plan.entries.indices {
       try perform(index)
       nanoseconds[index] += clock.lap()
@@ -72,6 +79,7 @@ internal import SwiftletTensor
 
   func run(observedBy call: RunObserver.Call) throws(RunError) {
     call.show(nil, nil, inputs: [], tensors: plan.inputs.map { ObservedTensor($0, in: self) })
+    hasNewShape = false
     for index in plan.entries.indices {
       let node = plan.entries[index].node
       try execute(index)
@@ -117,6 +125,19 @@ internal import SwiftletTensor
       throw .fault(place: entry.place, reason: "it \(error.words)")
     }
     if let fault = engine.takeFault() { throw .fault(place: entry.place, reason: fault) }
+    compareShapes(of: entry.node, index)
+  }
+
+  /// Notes whether a node's results have other shapes than before: then LiteRT prepares all nodes
+  /// behind it anew, which is where its random generators begin.
+  private func compareShapes(of node: Node, _ index: Int) {
+    let last = lastShapes[index]
+    let areSame =
+      last.count == node.outputs.count
+      && zip(node.outputs, last).allSatisfy { $0 < 0 || values[$0]?.shape == $1 }
+    if areSame { return }
+    hasNewShape = hasNewShape || !last.isEmpty
+    lastShapes[index] = node.outputs.map { $0 < 0 ? [] : values[$0]?.shape ?? [] }
   }
 
   /// Buffers stay for the next run; only values that share another tensor's memory are let go.
@@ -192,7 +213,8 @@ internal import SwiftletTensor
     }
     for memory in cached.temporaries { unsafe addresses.append(memory.pointer) }
     if let makeState = cached.step.makeState {
-      let state = states[index] ?? makeState()
+      let kept = hasNewShape ? nil : states[index]
+      let state = kept ?? makeState()
       states[index] = state
       unsafe addresses.append(state.pointer)
     }
@@ -286,6 +308,15 @@ internal import SwiftletTensor
 
   // MARK: Tensors
 
+  func restart() {
+    resetVariables()
+    forgetStates()
+  }
+
+  private func forgetStates() {
+    for index in states.indices { states[index] = nil }
+  }
+
   func resetVariables() {
     for tensor in plan.variables {
       let info = plan.tensors[tensor]
@@ -317,6 +348,8 @@ internal import SwiftletTensor
   func assign(_ value: TensorValue, to tensor: Int) -> Bool {
     let info = plan.tensors[tensor]
     guard info.type == value.type, info.constant == nil, !info.isVariable else { return false }
+    // LiteRT prepares a graph anew for inputs of another shape.
+    if let last = values[tensor], last.shape != value.shape { forgetStates() }
     buffers[tensor] = nil
     values[tensor] = value
     return true

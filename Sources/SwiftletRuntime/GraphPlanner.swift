@@ -44,17 +44,33 @@ struct GraphPlanner {
     var inputs: [Int] { source.map { [$0] + node.inputs.dropFirst() } ?? node.inputs }
   }
 
-  /// Plans for the given shapes of inputs; inputs without one keep that of the file.
+  /// The shapes of a graph's inputs, by their positions; inputs without one keep that of the file.
+  enum Inputs {
+    /// Of the graph that is run: LiteRT's delegate takes them for those of the file.
+    case stated([Int: Shape])
+    /// Of a called graph, by the operands of a call.
+    case called([Int: Shape])
+    /// Known only to the calls.
+    case open
+  }
+
+  /// Plans for the given shapes of inputs.
   ///
   /// Nodes that cannot be run are collected, and the rest is planned with the shapes of the file,
   /// so that the error names all of them.
-  func plan(inputShapes: [Int: Shape]) throws(PlanError) -> GraphProgram {
+  func plan(_ inputs: Inputs) throws(PlanError) -> GraphProgram {
     var invalid: PlanError?
     var progress = Progress(
       tensors: try GraphTensors(graph, of: model, limits: limits, folding: folding),
       tables: TableChains(graph))
     do throws(PlanError) {
-      try progress.tensors.setInputShapes(inputShapes)
+      switch inputs {
+      case .stated(let shapes): try progress.tensors.setInputShapes(shapes, areStated: true)
+      case .called(let shapes): try progress.tensors.setInputShapes(shapes, areStated: false)
+      case .open:
+        progress.isFlexible = true
+        progress.unknown.formUnion(graph.inputs)
+      }
     } catch {
       invalid = error
     }
@@ -129,24 +145,24 @@ struct GraphPlanner {
         throw .invalid("leaves out its result \(position)")
       }
       let value = try type.init(reading: reader)
+      let isInTable =
+        progress.tables.matter
+        && progress.tables.add(node, of: value.elementwiseNodes(operands), operands)
       guard !node.inputs.contains(where: progress.unknown.contains),
         let shapes = try value.outputShapes(for: operands)
       else {
         progress.isFlexible = true
         progress.unknown.formUnion(node.outputs)
-        return PlannedNode(node: node, body: .lowered(value), step: nil)
+        return PlannedNode(node: node, body: .lowered(value), step: nil, isInTable: isInTable)
       }
       try progress.tensors.setOutputShapes(shapes, of: node)
       var shaped = progress.tensors.operands(of: node)
-      if progress.tables.matter {
-        shaped.isInTable = progress.tables.add(node, of: value.elementwiseNodes(shaped), shaped)
-      }
+      shaped.isInTable = isInTable
       guard ConstantFolding.mayApply(to: shaped, of: type) else {
         progress.deferred.append(
           DeferredLowering.Waiting(
             position: progress.nodes.count, value: value, operands: shaped))
-        return PlannedNode(
-          node: node, body: .lowered(value), step: nil, isInTable: shaped.isInTable)
+        return PlannedNode(node: node, body: .lowered(value), step: nil, isInTable: isInTable)
       }
       let step = try value.lower(shaped, in: context)
       if ConstantFolding.applies(to: shaped, step, of: type),
@@ -155,8 +171,7 @@ struct GraphPlanner {
         progress.tensors.fold(try ConstantFolding.run(step, on: shaped), of: node)
         return nil
       }
-      return PlannedNode(
-        node: node, body: .lowered(value), step: step, isInTable: shaped.isInTable)
+      return PlannedNode(node: node, body: .lowered(value), step: step, isInTable: isInTable)
     }
   }
 

@@ -15,6 +15,9 @@ protocol GraphRunner: AnyObject {
   /// Sets variables to their initial values.
   func resetVariables()
 
+  /// Sets variables and random generators to where they were before the first run.
+  func restart()
+
   /// Whether a later run depends on earlier ones.
   var keepsState: Bool { get }
 

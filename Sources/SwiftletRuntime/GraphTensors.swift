@@ -45,7 +45,14 @@ struct GraphTensors {
   }
 
   /// Checks the inputs, and gives them the shapes that the caller wants.
-  mutating func setInputShapes(_ shapes: [Int: Shape]) throws(PlanError) {
+  ///
+  /// - Parameters:
+  ///   - shapes: By the positions of the inputs.
+  ///   - areStated: Whether they count as those of the file.
+  /// - Throws: Where there is no such input, or one is too large or a constant.
+  mutating func setInputShapes(
+    _ shapes: [Int: Shape], areStated: Bool
+  ) throws(PlanError) {
     for (position, shape) in shapes.sorted(by: { $0.key < $1.key }) {
       guard inputs.indices.contains(position) else {
         throw .invalidInput(
@@ -58,6 +65,7 @@ struct GraphTensors {
             + "\(Shape.maximumRank) are possible.")
       }
       infos[inputs[position]].shape = shape
+      if areStated { infos[inputs[position]].statedShape = shape }
     }
     for (position, tensor) in inputs.enumerated() {
       guard infos[tensor].constant == nil else {
@@ -121,6 +129,7 @@ struct GraphTensors {
       value.count(in: folding)
       infos[tensor].constant = TensorBytes(value)
       infos[tensor].isFolded = true
+      infos[tensor].isUnpacked = node.code == .densify || node.code == .dequantize
     }
   }
 

@@ -108,7 +108,7 @@ public struct Plan: Sendable {
         model: model, inlined: graph, subgraph: index, context: context, options: options,
         folding: folding)
       do throws(PlanError) {
-        programs[index] = try planner.plan(inputShapes: inputShapes[index] ?? [:])
+        programs[index] = try program(planner, inputShapes: inputShapes[index])
       } catch .unsupported(let nodes) {
         // Several composites may share a decomposition.
         for node in nodes where !unsupported.contains(node) { unsupported.append(node) }
@@ -119,6 +119,21 @@ public struct Plan: Sendable {
     guard unsupported.isEmpty else { throw .unsupported(unsupported) }
     if let other { throw other }
     return programs
+  }
+
+  /// Plans one subgraph; nil stands for one that is only called.
+  ///
+  /// What the file states for the inputs of a called graph need not be what any call hands over.
+  private static func program(
+    _ planner: GraphPlanner, inputShapes: [Int: Shape]?
+  ) throws(PlanError) -> GraphProgram {
+    if let inputShapes { return try planner.plan(.stated(inputShapes)) }
+    do throws(PlanError) {
+      return try planner.plan(.called([:]))
+    } catch {
+      guard case .invalidNode = error, let program = try? planner.plan(.open) else { throw error }
+      return program
+    }
   }
 
   /// A context for what is lowered while running.
@@ -142,7 +157,7 @@ public struct Plan: Sendable {
     return try GraphPlanner(
       model: model, inlined: graph, subgraph: subgraph, context: context, options: options,
       folding: folding
-    ).plan(inputShapes: inputShapes)
+    ).plan(.called(inputShapes))
   }
 
   /// What the arena takes; for a graph that is run node by node, what its tensors take.

@@ -72,7 +72,7 @@ final class SessionState: OperatorHost {
     for runner in runners.values { runner.resetVariables() }
   }
 
-  func resetVariables(of subgraph: Int) { runners[subgraph]?.resetVariables() }
+  func restart(_ subgraph: Int) { runners[subgraph]?.restart() }
 
   func call(
     subgraph: Int, with inputs: consuming [TensorValue]

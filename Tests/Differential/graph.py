@@ -196,10 +196,12 @@ class Graph:
         return self.constant(np.array(value, type))
 
     def new(self, type, shape, scheme=None, dynamic=False):
-        """A result; the file does not tell the shape of one that is `dynamic`."""
+        """A result; of one that is `dynamic`, the file may not tell all of the shape."""
         scale, zero = self.scheme(type) if scheme is None else scheme
         shape = tuple(int(v) for v in shape)
-        told = self.choice([1] * len(shape), []) if dynamic else list(shape)
+        told = list(shape)
+        if dynamic:
+            told = self.choice([1] * len(shape), [], [1] * len(shape[:-1]) + told[-1:], told)
         signature = [-1] * len(told) if dynamic and told and self.chance(0.5) else None
         index = self.graph.tensor(type, told, scale, zero, signature=signature)
         return Tensor(index, type, shape, scale, zero, dynamic=dynamic)

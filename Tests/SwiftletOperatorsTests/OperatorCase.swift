@@ -83,7 +83,10 @@ struct OperatorCase {
     let planned = try type.init(reading: reader)
     var operands = Operands(inputs: infos, outputs: outputs)
     guard let shapes = try planned.outputShapes(for: operands) else { throw Dynamic() }
-    for index in shapes.indices { operands.outputs[index].shape = shapes[index] }
+    for index in shapes.indices {
+      operands.outputs[index].shape = shapes[index]
+      operands.outputs[index].statedShape = shapes[index]
+    }
     let context = LoweringContext(arithmetic: arithmetic, kernels: table)
     let step = try planned.lower(operands, in: context)
     var first: Result?

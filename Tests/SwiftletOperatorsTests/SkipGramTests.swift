@@ -17,7 +17,7 @@ import Testing
 
     init(resultByteLimit: Int) { self.resultByteLimit = resultByteLimit }
 
-    func resetVariables(of subgraph: Int) {}
+    func restart(_ subgraph: Int) {}
 
     func call(
       subgraph: Int, with inputs: [TensorValue]

@@ -32,7 +32,7 @@ struct If: InterpretedOperator {
     var operands: [TensorValue] = []
     for index in 1..<max(inputs.count, 1) { operands.append(try operand(index, of: inputs)) }
     let branch = flag != 0 ? options.thenSubgraphIndex : options.elseSubgraphIndex
-    host.resetVariables(of: branch)
+    host.restart(branch)
     return try host.call(subgraph: branch, with: operands)
   }
 }

@@ -26,7 +26,7 @@ struct StablehloCase: InterpretedOperator {
     let branch = branches.indices.contains(Int(index)) ? Int(index) : branches.count - 1
     var operands: [TensorValue] = []
     for index in inputs.indices.dropFirst() { operands.append(try operand(index, of: inputs)) }
-    host.resetVariables(of: branches[branch])
+    host.restart(branches[branch])
     return try host.call(subgraph: branches[branch], with: operands)
   }
 }

@@ -20,7 +20,7 @@ struct StablehloComposite: InterpretedOperator {
   ) throws(OperatorError) -> [TensorValue] {
     var operands: [TensorValue] = []
     for index in inputs.indices { operands.append(try operand(index, of: inputs)) }
-    host.resetVariables(of: decomposition)
+    host.restart(decomposition)
     return try host.call(subgraph: decomposition, with: operands)
   }
 }

@@ -27,8 +27,8 @@ struct While: InterpretedOperator {
   ) throws(OperatorError) -> [TensorValue] {
     var values: [TensorValue] = []
     for index in inputs.indices { values.append(try operand(index, of: inputs)) }
-    host.resetVariables(of: options.condSubgraphIndex)
-    host.resetVariables(of: options.bodySubgraphIndex)
+    host.restart(options.condSubgraphIndex)
+    host.restart(options.bodySubgraphIndex)
     var iterations = 0
     while try isTrue(host.call(subgraph: options.condSubgraphIndex, with: values)) {
       guard iterations < host.iterationLimit else {

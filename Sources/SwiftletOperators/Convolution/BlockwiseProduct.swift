@@ -12,7 +12,7 @@ enum BlockwiseProduct {
     _ convolution: Convolution, in context: LoweringContext
   ) throws(OperatorError) -> Step {
     let geometry = convolution.geometry
-    let isDelegated = context.arithmetic == .litert && convolution.isDelegatedByBlocks
+    let isDelegated = context.arithmetic == .litert && convolution.hasDelegableWeights
     let blocks = try WeightBlocks(convolution, roundsScales: isDelegated)
     if context.kernels.quantized.activationsPerWord == 4, blocks.size % 8 == 0 {
       return try NibbleRows.lower(convolution, blocks, isDelegated: isDelegated, in: context)
@@ -53,14 +53,6 @@ enum BlockwiseProduct {
         for unit in units { rows.run(unit, in: buffers) }
       })
     return step
-  }
-}
-
-extension Convolution {
-  /// Whether LiteRT's default path gives a product by blocks to XNNPACK.
-  fileprivate var isDelegatedByBlocks: Bool {
-    filter.constant != nil && (bias == nil || bias?.constant != nil) && activation != .tanh
-      && activation != .signBit
   }
 }
 

@@ -260,6 +260,23 @@ extension Convolution {
     input.isDelegable && output.isDelegable && (filter.type != .uint8 || filter.isDelegable)
   }
 
+  /// Whether XNNPACK takes the activation, and filter and bias for weights.
+  var hasDelegableWeights: Bool {
+    filter.isStaticWeight && bias?.isStaticWeight ?? true && activation != .tanh
+      && activation != .signBit
+  }
+
+  /// Whether XNNPACK takes the shapes of images that the file states; of rows it takes any.
+  var statesDelegableShapes: Bool {
+    let areImages = input.statesImage && output.statesImage
+    switch kind {
+    case .fullyConnected: return true
+    case .depthwise: return areImages
+    // It counts groups by what the file states.
+    case .dense: return areImages && input.statedShape[3] >= filter.shape[3]
+    }
+  }
+
   /// Whether sums of 16-bit activations have 64 bits in every peer.
   fileprivate var hasWideSums: Bool {
     bias.map { $0.type == .int64 } ?? (biasType == .int64)
@@ -274,8 +291,7 @@ extension Convolution {
 
   /// Whether LiteRT's default path gives the node to XNNPACK.
   fileprivate var isDelegated: Bool {
-    guard filter.constant != nil, bias == nil || bias?.constant != nil,
-      output.type == input.type, activation != .tanh, activation != .signBit, isDelegable
+    guard hasDelegableWeights, statesDelegableShapes, output.type == input.type, isDelegable
     else { return false }
     switch kind {
     case .dense, .depthwise: return bias != nil && filter.type == input.type

@@ -51,9 +51,10 @@ extension FoldedPadding {
       max(paddings[2].before, paddings[2].after) < columns
     else { return nil }
     var folded = convolution
-    // The convolution sees the scale that the padded image has.
+    // The convolution sees the scale that the padded image has, and so does LiteRT's delegate.
     folded.inputs[0] = source
     folded.inputs[0]?.quantization = padded.quantization
+    folded.inputs[0]?.statedShape = padded.statedShape
     folded.padding = FoldedPadding(
       top: paddings[1].before, bottom: paddings[1].after, left: paddings[2].before,
       right: paddings[2].after)

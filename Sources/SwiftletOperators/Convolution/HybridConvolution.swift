@@ -103,8 +103,8 @@ extension Convolution {
 
   /// Whether LiteRT's default path gives a hybrid node to XNNPACK.
   var isDelegatedHybrid: Bool {
-    guard filter.constant != nil, bias == nil || bias?.constant != nil, activation != .tanh,
-      activation != .signBit, filter.quantization?.zeroPoints.allSatisfy({ $0 == 0 }) ?? true
+    guard hasDelegableWeights, statesDelegableShapes,
+      filter.quantization?.zeroPoints.allSatisfy({ $0 == 0 }) ?? true
     else { return false }
     switch kind {
     case .depthwise: return false

@@ -9,9 +9,9 @@ struct ProductFilter {
   let place: ComposedStep.Place
   /// Whether floats lie as `[depth, columns]`.
   let isTransposed: Bool
-  /// Whether the operand of the whole is a constant.
+  /// Whether the operand of the whole is a constant of the file.
   let isConstant: Bool
-  /// Whether LiteRT's default path gives the product to XNNPACK.
+  /// Whether LiteRT's default path gives products with it to XNNPACK.
   let isDelegated: Bool
 
   /// Brings integers into the order of a filter.
@@ -48,8 +48,9 @@ struct ProductFilter {
     // Scales of channels count columns, whatever axis the file names.
     matrix.quantization?.axis = 0
     info = matrix
-    isConstant = right.constant != nil
-    isDelegated = right.quantization?.zeroPoints.allSatisfy { $0 == 0 } ?? true
+    isConstant = right.isStatic
+    isDelegated =
+      right.statedShape.rank >= 2 && right.quantization?.zeroPoints.allSatisfy { $0 == 0 } ?? true
   }
 }
 
@@ -74,6 +75,7 @@ struct MatrixProduct {
       geometry: ConvolutionGeometry(rows: rows, depth: depth, columns: columns), input: left,
       filter: filter.info, bias: nil, output: output, activation: .none)
     product.quantizesAsymmetrically = isAsymmetric
+    let isDelegated = filter.isDelegated && left.statedShape.rank >= 2
     switch (left.type, output.type) {
     case (.float32, _) where filter.info.type == .float32:
       // A single column is the same either way, but BLAS checks strides that it does not use.
@@ -86,12 +88,12 @@ struct MatrixProduct {
       return step
     case (.float32, _):
       // XNNPACK reads a matrix that is no constant before it has a value.
-      product.origin = .batchProduct(isDelegated: filter.isDelegated && filter.isConstant)
+      product.origin = .batchProduct(isDelegated: isDelegated && filter.isConstant)
       return try HybridConvolution.lower(product, in: context)
     case (_, .int32): return try rawSums(product, in: context)
     default:
       product.origin = .batchProduct(
-        isDelegated: filter.isDelegated && product.filter.scale != nil)
+        isDelegated: isDelegated && product.filter.scale != nil)
       // The peers' scale of a tensor that has several is 0.
       if product.filter.quantization?.isPerChannel ?? false {
         product.filter.quantization = Quantization(scale: 0, zeroPoint: 0)

@@ -58,14 +58,7 @@ struct TransposeConv: Operator {
     guard filter[1] > 0, filter[2] > 0 else {
       throw .invalid("has a filter of \(filter[1])×\(filter[2]), which must be positive")
     }
-    let isSame = options.padding == .same
-    let windows = [
-      TransposedAxis.windows(
-        output[1], reach: filter[1], stride: options.strideH, isSame: isSame),
-      TransposedAxis.windows(
-        output[2], reach: filter[2], stride: options.strideW, isSame: isSame),
-    ]
-    guard windows == [input[1], input[2]] else {
+    guard windows(of: output, filter) == [input[1], input[2]] else {
       throw .invalid(
         "has an output \(output) that windows of \(filter[1])×\(filter[2]) do not take to \(input)")
     }
@@ -85,9 +78,10 @@ struct TransposeConv: Operator {
       stride: options.strideW, isSame: isSame)
     let coversStrides =
       options.strideH <= filter.shape[1] && options.strideW <= filter.shape[2]
+    let statesShapes = try statesDelegableShapes(operands)
     let isDelegated =
-      try operands.input(0).constant != nil && filter.constant != nil
-      && (bias == nil || bias?.constant != nil) && (!isSame || coversStrides)
+      try operands.input(0).isStatic && filter.isStaticWeight && bias?.isStaticWeight ?? true
+      && (!isSame || coversStrides) && statesShapes
       && input.isDelegable && output.isDelegable && (filter.type != .uint8 || filter.isDelegable)
     try Self.checkBias(bias, outputs: filter.shape[0])
     return try TransposedConvolution(
@@ -97,6 +91,27 @@ struct TransposeConv: Operator {
       origin: .transposed(channels: filter.shape[0], isDelegated: isDelegated),
       biasType: options.quantizedBiasType
     ).lowered(in: context)
+  }
+
+  /// Whether XNNPACK takes the shapes of images that the file states.
+  private func statesDelegableShapes(_ operands: Operands) throws(OperatorError) -> Bool {
+    let (input, filter) = (try operands.input(2), try operands.input(1))
+    guard input.statesImage, operands.outputs[0].statesImage,
+      input.statedShape[3] == filter.shape[3]
+    else { return false }
+    let image = [input.statedShape[1], input.statedShape[2]]
+    return options.padding != .same || image == windows(of: operands.outputs[0].shape, filter.shape)
+  }
+
+  /// How many windows an output has along both axes.
+  private func windows(of output: Shape, _ filter: Shape) -> [Int] {
+    let isSame = options.padding == .same
+    return [
+      TransposedAxis.windows(
+        output[1], reach: filter[1], stride: options.strideH, isSame: isSame),
+      TransposedAxis.windows(
+        output[2], reach: filter[2], stride: options.strideW, isSame: isSame),
+    ]
   }
 
   /// Throws unless there is one value for each output channel.

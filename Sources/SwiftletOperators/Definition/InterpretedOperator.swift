@@ -45,11 +45,11 @@ package protocol OperatorHost: AnyObject {
   /// The bytes that one result may take.
   var resultByteLimit: Int { get }
 
-  /// Gives the variables of another subgraph their initial values.
+  /// Gives variables and random generators of another subgraph their initial values.
   ///
   /// LiteRT does so whenever an operator begins to call a subgraph, so that the state of recurrent
   /// operators lasts from one iteration of a loop to the next, but not from one loop to the next.
-  func resetVariables(of subgraph: Int)
+  func restart(_ subgraph: Int)
 
   /// Runs another subgraph and returns its outputs.
   ///

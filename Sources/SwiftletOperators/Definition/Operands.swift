@@ -34,6 +34,11 @@ package struct Operands {
     inputs.allSatisfy { $0?.isDelegable ?? true } && outputs.allSatisfy(\.isDelegable)
   }
 
+  /// Whether LiteRT's delegate takes the operands of a node that maps or joins elements.
+  package var areDelegableElements: Bool {
+    areDelegable && inputs.allSatisfy { $0?.statesElements ?? true }
+  }
+
   /// A required input; that it is there was checked when the node was read.
   package func input(_ index: Int) throws(OperatorError) -> TensorInfo {
     guard index < inputs.count, let info = inputs[index] else {

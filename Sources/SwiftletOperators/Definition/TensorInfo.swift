@@ -9,12 +9,19 @@ package struct TensorInfo: Sendable {
   package var type: ElementType
   /// The shape at run time; `byteCount` of a planned tensor fits the planner's limit.
   package var shape: Shape
+  /// The shape that the file states, or an input's at the first plan.
+  ///
+  /// LiteRT's delegate chooses its nodes before any node has told the shapes of its results, so that
+  /// what a computed tensor turns out to be does not count.
+  package var statedShape: Shape
   /// How integers stand for reals.
   package var quantization: Quantization?
   /// The bytes of a constant from the file or of one folded while planning.
   package var constant: TensorBytes?
   /// Whether the constant was computed while planning and is none of the file.
   package var isFolded = false
+  /// Whether it was computed by nodes that LiteRT's delegate runs itself while it takes weights.
+  package var isUnpacked = false
   /// Whether the tensor keeps its value between runs.
   package var isVariable: Bool
   /// Whether the constant is sparse in the file; here it is dense.
@@ -30,6 +37,7 @@ package struct TensorInfo: Sendable {
     self.name = name
     self.type = type
     self.shape = shape
+    statedShape = shape
     self.quantization = quantization
     self.constant = constant
     self.isVariable = isVariable
@@ -46,6 +54,17 @@ package struct TensorInfo: Sendable {
   ///
   /// LiteRT's delegate takes some nodes only where it knows axes and sizes from there.
   package var isStatic: Bool { constant != nil && !isFolded }
+
+  /// Whether LiteRT's delegate can take the tensor for weights.
+  package var isStaticWeight: Bool { constant != nil && (!isFolded || isUnpacked) }
+
+  /// Whether the file states the shape of an image that is not empty.
+  var statesImage: Bool { statedShape.rank == 4 && statesElements }
+
+  /// Whether LiteRT's delegate takes the shape that the file states for an elementwise operand.
+  var statesElements: Bool {
+    statedShape.rank <= 6 && statedShape.dimensions.allSatisfy { $0 > 0 }
+  }
 
   /// The one scale of the tensor, or nil where it has none or several.
   package var scale: Float? {

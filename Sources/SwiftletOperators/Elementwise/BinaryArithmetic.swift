@@ -29,14 +29,16 @@ enum BinaryArithmetic {
       try operands.input(0).shape, try operands.input(1).shape, output: operands.outputs[0].shape)
   }
 
-  /// A step on floats.
+  /// A step on floats; nil stands for an operator that has no activation.
   static func step(
-    _ function: FloatBinary, _ operands: Operands, activation: ActivationFunction = .none,
+    _ function: FloatBinary, _ operands: Operands, activation: ActivationFunction? = nil,
     in context: LoweringContext
   ) throws(OperatorError) -> Step {
     let walk = PairBroadcast(try broadcast(operands), elementBytes: 4)
     let kernel = unsafe context.kernels.elementwise.binary
-    let limits = activation.floatLimits(in: context.arithmetic)
+    let isDelegated = context.arithmetic == .litert && operands.areDelegableElements
+    let limits =
+      activation?.floatLimits(isDelegated: isDelegated) ?? ActivationFunction.none.floatLimits
     let count = operands.outputs[0].elementCount
     let phase = walk.phase(nanoseconds: count / 8) { run in
       unsafe kernel(

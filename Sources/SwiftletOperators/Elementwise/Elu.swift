@@ -27,7 +27,7 @@ struct Elu: Operator {
     case .int8:
       let (source, target) = try UnaryArithmetic.schemes(operands)
       func elu(_ x: Float) -> Float { x < 0 ? Float.exponentialMinusOne(x) : x }
-      let isDelegated = context.arithmetic == .litert && operands.areDelegable
+      let isDelegated = context.arithmetic == .litert && operands.areDelegableElements
       let table =
         isDelegated
         ? LookupTable(delegatedFrom: source, to: target, real: elu)

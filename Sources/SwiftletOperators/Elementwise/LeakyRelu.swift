@@ -36,7 +36,7 @@ struct LeakyRelu: Operator {
       let (source, target) = try UnaryArithmetic.schemes(operands)
       let function = QuantizedLeakyReLU(from: source, to: target, alpha: alpha)
       guard input.type == .int16 else {
-        let isDelegated = context.arithmetic == .litert && operands.areDelegable
+        let isDelegated = context.arithmetic == .litert && operands.areDelegableElements
         let table = LookupTable(from: input.type, to: input.type) { element in
           let delegated = isDelegated ? function.delegated(element) : nil
           return delegated ?? function.applied(to: element)

@@ -27,7 +27,7 @@ struct Mul: Operator {
       return ElementwiseNodes.count(operands, activation: activation)
     }
     let product = try? RescaledProduct(operands, activation: activation)
-    return operands.areDelegable && product?.isDelegable == true
+    return operands.areDelegableElements && product?.isDelegable == true
       ? ElementwiseNodes.nodes(with: activation) : 0
   }
 
@@ -71,7 +71,7 @@ struct Mul: Operator {
     let product = try RescaledProduct(operands, activation: activation)
     let broadcast = try BinaryArithmetic.broadcast(operands)
     let isDelegated =
-      context.arithmetic == .litert && operands.areDelegable && product.isDelegable
+      context.arithmetic == .litert && operands.areDelegableElements && product.isDelegable
     if isDelegated, squares, !operands.isInTable {
       return product.squareTable.step("square", operands, in: context)
     }

@@ -20,7 +20,8 @@ enum ElementwiseNodes {
   /// One, and one more for an activation that limits the result; none unless all is float.
   static func count(_ operands: Operands, activation: ActivationFunction = .none) -> Int {
     let infos = operands.inputs.compactMap(\.self) + operands.outputs
-    return infos.allSatisfy { $0.type == .float32 } ? nodes(with: activation) : 0
+    return infos.allSatisfy { $0.type == .float32 } && operands.areDelegableElements
+      ? nodes(with: activation) : 0
   }
 
   /// One, and one more for an activation that limits the result.
@@ -35,6 +36,6 @@ enum ElementwiseNodes {
   /// One where a byte tensor is mapped and the delegate takes its quantisation, none elsewhere.
   static func countOfBytes(_ operands: Operands) -> Int {
     guard let input = operands.inputs.first.flatMap(\.self) else { return 0 }
-    return input.type.isQuantizedByte && operands.areDelegable ? 1 : 0
+    return input.type.isQuantizedByte && operands.areDelegableElements ? 1 : 0
   }
 }

@@ -32,7 +32,7 @@ struct Quantize: Operator {
 
   func elementwiseNodes(_ operands: Operands) -> Int {
     let (input, output) = (operands.inputs[0], operands.outputs[0])
-    guard let input, output.type.isQuantizedByte, operands.areDelegable else { return 0 }
+    guard let input, output.type.isQuantizedByte, operands.areDelegableElements else { return 0 }
     if input.type == .float32 { return output.scale == nil ? 0 : 1 }
     let rescaling = input.type == output.type ? try? Rescaling(from: input, to: output) : nil
     return rescaling?.isDelegated == true ? 1 : 0
@@ -82,7 +82,7 @@ struct Quantize: Operator {
     guard context.arithmetic == .litert else {
       return table.step("quantize", operands, in: context)
     }
-    if source == target, rescaling.isDelegated, operands.areDelegable {
+    if source == target, rescaling.isDelegated, operands.areDelegableElements {
       let table = LookupTable(from: source, to: target) { rescaling.delegated($0) }
       return table.step("quantize", operands, in: context)
     }

@@ -104,11 +104,11 @@ extension ActivationFunction {
     }
   }
 
-  /// The floats that the activation of an operator on two operands lets through; the reference
+  /// The floats that the activation of an operator on two operands lets through; LiteRT's own
   /// kernels let none pass that is infinite.
-  func floatLimits(in arithmetic: Arithmetic) -> ClosedRange<Float> {
+  func floatLimits(isDelegated: Bool) -> ClosedRange<Float> {
     let largest = Float.greatestFiniteMagnitude
-    return arithmetic == .litert ? floatLimits : floatLimits.clamped(to: -largest...largest)
+    return isDelegated ? floatLimits : floatLimits.clamped(to: -largest...largest)
   }
 
   /// The integers that the activation lets through where integers are plain numbers.

@@ -56,8 +56,9 @@ struct ResizeBilinear: Operator {
     case .int8, .uint8:
       let isSigned = operands.outputs[0].type == .int8
       let hasStaticSize = try operands.input(1).isStatic
+      let areImages = try operands.input(0).statesImage && operands.outputs[0].statesImage
       let isBuiltIn =
-        context.arithmetic == .reference || !hasStaticSize || !operands.areDelegable
+        context.arithmetic == .reference || !hasStaticSize || !operands.areDelegable || !areImages
       let inFloats: ByteResizing = context.arithmetic == .litert ? .floatProducts : .float
       let resizing: ByteResizing = isBuiltIn ? (isSigned ? .tenBits : inFloats) : .elevenBits
       let taps = try ResizeTaps(geometry, resizing, in: context)

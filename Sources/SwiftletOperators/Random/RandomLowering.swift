@@ -3,13 +3,13 @@ internal import SwiftletTensor
 
 /// What operators have in common that fill a tensor from a generator of their own.
 ///
-/// Each session has its generator, which goes on where the last run left it; without seeds each
-/// starts somewhere else.
+/// Each session has its generator, which goes on where the last run left it, and begins anew where
+/// LiteRT prepares the node anew; without seeds each starts somewhere else.
 struct RandomLowering: Sendable {
   /// Remarks on all of them.
   static let remarks = [
-    "The same numbers as LiteRT's for the same seeds, in run after run. In a graph that a branch, a "
-      + "loop or a call runs, LiteRT's begin anew each time; here they go on."
+    "The same numbers as LiteRT's for the same seeds, in run after run. As there, they begin anew in "
+      + "each call of a graph, and behind an operator whose result has another shape than before."
   ]
 
   private let options: RandomOptions

@@ -23,9 +23,8 @@ def weights(g, x, shape, axis, kinds=None):
     type = g.random.choice(kinds or WEIGHTS[x.type])
     if type == "float32":
         return g.constant(g.array(type, shape, -1, 1)), None
-    if x.type == "float32" and (x.inexact or x.dynamic):
-        # Which byte a float becomes would depend on approximations, or on whether XNNPACK runs it.
-        raise Skip
+    if x.type == "float32" and x.inexact:
+        raise Skip  # Which byte a float becomes would depend on approximations.
     channels = shape[axis] if type != "uint8" and g.chance(0.6) else 1
     scales = [g.uniform(0.002, 0.02) * (8 if type == "int4" else 1) for _ in range(channels)]
     scheme = scales, [g.random.randint(0, 255) if type == "uint8" else 0] * channels
@@ -47,10 +46,11 @@ def bias(g, x, scales, count):
 
 def result(g, x, shape):
     if x.type == "float32":
-        return g.new("float32", shape)
+        return g.new("float32", shape, dynamic=x.dynamic)
     if x.type == "int16":
-        return g.new("int16", shape, (g.uniform(0.001, 0.05), 0))
-    return g.new(x.type, shape, (g.uniform(0.05, 1), g.random.randint(*LIMITS[x.type])))
+        return g.new("int16", shape, (g.uniform(0.001, 0.05), 0), dynamic=x.dynamic)
+    scheme = g.uniform(0.05, 1), g.random.randint(*LIMITS[x.type])
+    return g.new(x.type, shape, scheme, dynamic=x.dynamic)
 
 
 def geometry(g, x, dilates=True):
@@ -139,7 +139,7 @@ def batch_product(g):
     columns = g.choice(1, 2, 3, 8, 17)
     batch = [1 if g.chance(0.3) else v for v in x.shape[:-2]]
     shape = [*batch, *((columns, depth) if turned else (depth, columns))]
-    if x.type == "float32" and not x.inexact and not x.dynamic and g.chance(0.25):
+    if x.type == "float32" and not x.inexact and g.chance(0.25):
         y = g.constant(g.array("int8", shape, -127), (g.uniform(0.002, 0.02), 0))
     elif g.chance(0.5):
         y = g.constant(g.array(x.type, shape), g.scheme(x.type), x.type)
@@ -160,8 +160,8 @@ def transposed_convolution(g):
     out = [g.random.randint((v - 1) * s + 1, v * s) if same
            else g.random.randint((v - 1) * s + f, (v - 1) * s + f + s - 1)
            for v, s, f in zip(x.shape[1:3], strides, filter)]
-    kind = "float32" if x.type == "float32" else "uint8" if x.type == "uint8" else "int8"
-    w, scales = weights(g, x, (count, *filter, x.shape[3]), 0, (kind,))
+    kinds = {"float32": ("float32", "float32", "int8"), "uint8": ("uint8",)}
+    w, scales = weights(g, x, (count, *filter, x.shape[3]), 0, kinds.get(x.type, ("int8",)))
     shape = (x.shape[0], *out, count)
     operands = [g.ints(*shape), w, x]
     if g.chance(0.6) or x.type == "int16":

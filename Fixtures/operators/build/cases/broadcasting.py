@@ -51,6 +51,13 @@ def plain(name, types, **more):
     yield binary("shapes", name, *shapes, refused=True, **more)
 
 
+def infinities(name):
+    """Floats that an operator without activation lets through."""
+    a = np.array([np.inf, -np.inf, 3e38, -np.inf, -3e38], np.float32)
+    b = np.array([1, 1, -3e38, np.inf, 3e38], np.float32)
+    return binary("float32_infinite", name, a, b)
+
+
 def activations(name, types):
     for label, value in [("relu", RELU), ("relu1", RELU_N1_TO_1), ("relu6", RELU6)]:
         for type in types:
@@ -216,6 +223,7 @@ def minimum():
 def extreme(name):
     yield from plain(name, ["float32", "float16", "bfloat16", "int32", "int64", "int16", "int8",
                             "uint8"])
+    yield infinities(name)
     a = values("int8", (19,), 1)
     yield binary("int8_schemes", name, a, a[::-1].copy(), ((0.1, 3), (0.2, -7), (0.3, 0)))
 
@@ -223,6 +231,7 @@ def extreme(name):
 @operator("SQUARED_DIFFERENCE")
 def squared_difference():
     yield from plain("SQUARED_DIFFERENCE", ["float32", "float16", "int32"])
+    yield infinities("SQUARED_DIFFERENCE")
     for seed in range(3):
         schemes = scheme("int8", seed)
         schemes[2] = (schemes[2][0] * 20, schemes[2][1])
@@ -242,6 +251,7 @@ def prelu():
                          scheme(type, label))
         yield words_by_bytes(label, left, right)
     yield words_by_words()
+    yield infinities("PRELU")
     fixed = values("float32", (5,), 2)
     yield binary("float32_constant", "PRELU", values("float32", (2, 2, 3, 5), 1), fixed, fixed=True)
     yield binary("shapes", "PRELU", values("float32", (5,), 1), values("float32", (2, 5), 2),

@@ -1,5 +1,6 @@
 """Random numbers; runs of a case follow one another on one interpreter."""
 import numpy as np
+from flatbuffers import flexbuffers
 
 from peer import Model
 from record import Case, operator, values
@@ -101,3 +102,83 @@ def bits():
         [np.array([1, 2, 3], np.uint64)]], refused=True)
     yield Case("philox_4", model(1, 4, "int32", (4,)), [
         [np.array([1, 2, 3, 4], np.uint64)]], refused=True)
+
+
+def shaken(graph, x, name, stated=(3,)):
+    """The operand and random numbers."""
+    y, z = graph.tensor("float32", stated), graph.tensor("float32", stated)
+    shape = graph.constant(np.array([3], np.int32))
+    graph.operator(name, [shape], [y], 1, "RandomOptions", seed=5, seed2=7)
+    graph.operator("ADD", [x, y], [z], options="AddOptions")
+    return z
+
+
+@operator("RANDOM_UNIFORM")
+def in_calls():
+    """Generators begin anew in each call, but not in each iteration."""
+    x = np.zeros(3, np.float32)
+
+    def branch(model):
+        graph = model.subgraph()
+        graph.table.outputs.append(shaken(graph, graph.input("float32", (3,)), "RANDOM_UNIFORM"))
+
+    model = Model()
+    condition, operand = model.input("bool", (1,)), model.input("float32", (3,))
+    branch(model)
+    branch(model)
+    for _ in range(2):
+        model.operator("IF", [condition, operand], [model.output("float32", (3,))],
+                       options="IfOptions", thenSubgraphIndex=1, elseSubgraphIndex=2)
+    yield Case("in_if", model, [[np.array([c]), x] for c in (True, True, False, True)])
+
+    model = Model()
+    index, operand = model.input("int32", ()), model.input("float32", (3,))
+    branch(model)
+    branch(model)
+    model.operator("STABLEHLO_CASE", [index, operand], [model.output("float32", (3,))],
+                   options="StablehloCaseOptions", branchSubgraphIndices=[1, 2])
+    yield Case("in_case", model, [[np.array(i, np.int32), x] for i in (0, 0, 1, 0)])
+
+    model = Model()
+    operand = model.input("float32", (3,))
+    branch(model)
+    for _ in range(2):
+        node = model.operator(
+            "STABLEHLO_COMPOSITE", [operand], [model.output("float32", (3,))],
+            options="StableHLOCompositeOptions", decompositionSubgraphIndex=1)
+        node.builtinOptions2.name = "test.composite"
+        node.builtinOptions2.compositeAttributes = list(flexbuffers.Dumps({"axis": 1}))
+    yield Case("in_composite", model, [[x]] * 3)
+
+    model = Model()
+    count, operand = model.input("int32", (1,)), model.input("float32", (3,))
+    condition, body = model.subgraph(), model.subgraph()
+    first = condition.input("int32", (1,))
+    condition.input("float32", (3,))
+    limit = condition.constant(np.array([4], np.int32))
+    condition.operator("LESS", [first, limit], [condition.output("bool", (1,))],
+                       options="LessOptions")
+    first, y = body.input("int32", (1,)), body.input("float32", (3,))
+    following = body.tensor("int32", (1,))
+    body.operator("ADD", [first, body.constant(np.array([1], np.int32))], [following],
+                  options="AddOptions")
+    body.table.outputs += [following, shaken(body, y, "RANDOM_UNIFORM")]
+    outputs = [model.output("int32", (1,)), model.output("float32", (3,))]
+    model.operator("WHILE", [count, operand], outputs, options="WhileOptions",
+                   condSubgraphIndex=1, bodySubgraphIndex=2)
+    yield Case("in_while", model, [[np.array([n], np.int32), x] for n in (3, 2, 0, 4, 3)])
+
+
+@operator("RANDOM_UNIFORM")
+def behind_new_shapes():
+    """Behind a result that has another shape than before they begin anew, before it they go on."""
+    model = Model()
+    x = model.input("float32", (4,))
+    before = model.output("float32", (3,))
+    shape = model.constant(np.array([3], np.int32))
+    model.operator("RANDOM_UNIFORM", [shape], [before], 1, "RandomOptions", seed=1, seed2=2)
+    model.operator("WHERE", [x], [model.output("int64", (1, 1))])
+    after = model.output("float32", (3,))
+    model.operator("RANDOM_UNIFORM", [shape], [after], 1, "RandomOptions", seed=1, seed2=2)
+    marks = ([1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 1, 0, 1], [0, 0, 0, 1])
+    yield Case("behind_where", model, [[np.array(v, np.float32)] for v in marks])
