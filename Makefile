@@ -46,7 +46,7 @@ operators: build ; @$(SWIFTLET) operators --markdown Fixtures/operators > docs/o
 docs: build ; @docs/api.sh
 
 # Puts the command and the default model in place: make install PREFIX=path.
-install: build ; install -D -m 755 $(SWIFTLET) "$(DESTDIR)$(PREFIX)/bin/swiftlet" && install -D -m 644 Fixtures/models/efficientnet_lite0_int8.tflite "$(DESTDIR)$(PREFIX)/share/swiftlet/efficientnet_lite0_int8.tflite"
+install: build ; install -D -s -m 755 $(SWIFTLET) "$(DESTDIR)$(PREFIX)/bin/swiftlet" && install -D -m 644 Fixtures/models/efficientnet_lite0_int8.tflite "$(DESTDIR)$(PREFIX)/share/swiftlet/efficientnet_lite0_int8.tflite"
 
 # Builds the command.
 build: deps ; swift build -c release --product swiftlet

@@ -40,6 +40,17 @@ let openBLAS: SwiftSetting = .define("OPENBLAS", .when(traits: ["OpenBLAS"]))
 let downloads: SwiftSetting = .define("DOWNLOADS", .when(traits: ["Downloads"]))
 let imageCodecs: SwiftSetting = .define("IMAGE_CODECS", .when(traits: ["ImageCodecs"]))
 
+/// The released command holds the runtime and Foundation: docs/decisions/0013-static-command.md.
+///
+/// What Foundation's libraries need of each other is named, because objects compiled for the dynamic ones do not.
+let staticRuntime = LinkerSetting.unsafeFlags(
+  ["-static-stdlib"]
+    + [
+      "Foundation", "CoreFoundation", "FoundationInternationalization", "FoundationEssentials",
+      "_FoundationCShims", "_FoundationCollections", "_FoundationICU", "stdc++",
+    ].map { "-l\($0)" },
+  .when(platforms: [.linux], configuration: .release))
+
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
 ) -> Target {
@@ -90,6 +101,7 @@ var targets: [Target] = [
     [
       "SwiftletVision", "SwiftletAppleStandIns", "SwiftletImage", "SwiftletRuntime",
       "SwiftletFormat", "SwiftletTensor",
+      .target(name: "CCurl", condition: .when(platforms: [.linux], traits: ["Downloads"])),
     ], settings: strict + [downloads]),
   library(
     "Swiftlet",
@@ -102,14 +114,19 @@ var targets: [Target] = [
   library(
     "MLKitImageLabeling", ["SwiftletLabeling", "SwiftletAppleStandIns", "SwiftletImage"]),
   library("SwiftletMeasurement", ["SwiftletKernels", "SwiftletSIMD", "SwiftletTensor"]),
-  .executableTarget(
-    name: "SwiftletCLI",
-    dependencies: [
+  library(
+    "SwiftletCLI",
+    [
       "Swiftlet", "SwiftletLabeling", "SwiftletVision", "SwiftletImage", "SwiftletRuntime",
       "SwiftletOperators", "SwiftletKernels", "SwiftletSIMD", "SwiftletFormat",
       "SwiftletFlatBuffers", "SwiftletTensor", "SwiftletMeasurement",
-    ], swiftSettings: strict + [imageCodecs, openBLAS, downloads]),
+    ], settings: strict + [imageCodecs, openBLAS, downloads]),
+  // A target of its own, as tests would be linked like it if they depended on it.
+  .executableTarget(
+    name: "SwiftletCommand", dependencies: ["SwiftletCLI"], swiftSettings: strict,
+    linkerSettings: [staticRuntime]),
   .systemLibrary(name: "CScheduler"),
+  .systemLibrary(name: "CCurl"),
   .systemLibrary(
     name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
   .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
@@ -198,12 +215,12 @@ let package = Package(
     .library(name: "MediaPipeTasksVision", targets: ["MediaPipeTasksVision"]),
     .library(name: "MLKitImageLabeling", targets: ["MLKitImageLabeling"]),
     .library(name: "MediaPipeTasksCommon", targets: ["MediaPipeTasksCommon"]),
-    .executable(name: "swiftlet", targets: ["SwiftletCLI"]),
+    .executable(name: "swiftlet", targets: ["SwiftletCommand"]),
   ],
   traits: [
     .trait(name: "OpenBLAS", description: "Matrix products by OpenBLAS, selectable at run time."),
     .trait(name: "ImageCodecs", description: "JPEG and PNG by libjpeg-turbo and libpng."),
-    .trait(name: "Downloads", description: "Models of the labeler from a server, by URLSession."),
+    .trait(name: "Downloads", description: "Models of the labeler from a server."),
     .default(enabledTraits: ["OpenBLAS", "ImageCodecs", "Downloads"]),
   ],
   targets: targets,

@@ -42,7 +42,7 @@ enum Executable {
   static let path: String = {
     let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
     let folder = URL(fileURLWithPath: own).deletingLastPathComponent().path
-    let candidates = ["swiftlet", "SwiftletCLI"].map { "\(folder)/\($0)" }
+    let candidates = ["swiftlet", "SwiftletCommand"].map { "\(folder)/\($0)" }
     return candidates.first { FileManager.default.isExecutableFile(atPath: $0) } ?? candidates[0]
   }()
 

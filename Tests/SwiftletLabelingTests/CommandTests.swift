@@ -5,7 +5,7 @@ import Testing
 
 /// The built command.
 struct Swiftlet {
-  static let path = ChildProcess.built("swiftlet", "SwiftletCLI")
+  static let path = ChildProcess.built("swiftlet", "SwiftletCommand")
 
   /// What a run left behind.
   struct Outcome {

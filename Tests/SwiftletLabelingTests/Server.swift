@@ -52,9 +52,6 @@ final class Server: Sendable {
   /// Where the models of this test are kept.
   var models: String { "\(folder)/models" }
 
-  /// Whether downloads of the current test use URLSession.
-  @TaskLocal static var prefersSession = false
-
   /// Hosting by this server, with little patience.
   var hosting: ModelHosting {
     var hosting = ModelHosting(directory: models)
@@ -65,7 +62,6 @@ final class Server: Sendable {
     hosting.policy.totalTimeout = 60
     hosting.policy.retryCount = 0
     hosting.policy.firstRetryDelay = 0.01
-    hosting.prefersSession = Self.prefersSession
     return hosting
   }
 

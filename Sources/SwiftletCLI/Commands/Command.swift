@@ -13,7 +13,7 @@ protocol Command: Sendable {
 }
 
 /// The whole command line.
-enum CommandLineTool {
+package enum CommandLineTool {
   static let version = "0.1.0"
 
   static let commands: [any Command.Type] = [
@@ -25,7 +25,7 @@ enum CommandLineTool {
   ///
   /// - Parameter arguments: All but the name of the executable.
   /// - Returns: The exit status.
-  static func run(_ arguments: [String]) -> Int32 {
+  package static func run(_ arguments: [String]) -> Int32 {
     Console.ignoreFailedWrites()
     Console.explainShortenedFiles()
     do throws(CommandError) {

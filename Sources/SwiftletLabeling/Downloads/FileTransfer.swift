@@ -67,8 +67,7 @@ struct FileTransfer {
     _ info: ModelInfo, from start: Int, _ partial: ModelFolder.Partial?
   ) throws -> Bool {
     var request = HTTPRequest(
-      url: info.url, allowsCellularAccess: conditions.allowsCellularAccess,
-      prefersSession: hosting.prefersSession)
+      url: info.url, allowsCellularAccess: conditions.allowsCellularAccess)
     if start > 0 {
       request.headers["Range"] = "bytes=\(start)-"
       request.headers["If-Range"] = partial?.validator

@@ -38,8 +38,7 @@ struct InfoRequest {
     _ url: URL, _ installed: StoredModel?, refusedBefore: Bool
   ) throws -> (HTTPHead, [UInt8]) {
     var request = HTTPRequest(
-      url: url, allowsCellularAccess: conditions.allowsCellularAccess,
-      prefersSession: hosting.prefersSession)
+      url: url, allowsCellularAccess: conditions.allowsCellularAccess)
     if let installed { request.headers["If-None-Match"] = installed.tag }
     if !hosting.bundleIdentifier.isEmpty {
       request.privateHeaders["X-Ios-Bundle-Identifier"] = hosting.bundleIdentifier

@@ -32,9 +32,6 @@ public struct ModelHosting: Sendable {
   /// How patient downloads are.
   public var policy = DownloadPolicy()
 
-  /// Whether to use URLSession also without encryption, where a socket would do; for tests of it.
-  package var prefersSession = false
-
   /// Hosting by Firebase, with models kept in the user's folder for application data.
   ///
   /// - Parameter directory: The folder to keep models in; nil for the default.

@@ -46,6 +46,11 @@ enum HTTPEvent: Sendable {
   case failed(String)
 }
 
+/// Why an exchange cannot begin or go on; the words follow "because".
+struct ExchangeFailure: Error {
+  let words: String
+}
+
 /// One request and its answer, read event by event from the thread that downloads.
 protocol HTTPExchange: AnyObject {
   /// The next event; nil when none came until the deadline, or after a cancellation.
@@ -62,8 +67,6 @@ struct HTTPRequest: Sendable {
   /// The headers that other servers must not see after a redirection.
   var privateHeaders: [String: String] = [:]
   let allowsCellularAccess: Bool
-  /// Whether to use URLSession also where a socket would do.
-  let prefersSession: Bool
 
   /// Begins the exchange.
   ///
@@ -72,14 +75,30 @@ struct HTTPRequest: Sendable {
   /// - Throws: An `NSError` where this build cannot download.
   func start(_ flag: CancellationFlag) throws -> any HTTPExchange {
     #if DOWNLOADS
-    // Proxies are found by URLSession alone.
-    let isPlain = url.scheme?.lowercased() == "http"
-    let proxy = ProcessInfo.processInfo.environment["http_proxy"] ?? ""
-    if isPlain, proxy.isEmpty, !prefersSession { return SocketExchange(self, flag) }
+    #if canImport(Darwin)
     return SessionExchange(self, flag)
+    #else
+    return try CurlExchange(self, flag)
+    #endif
     #else
     throw Self.unavailable
     #endif
+  }
+
+  /// The headers to send, besides those that every request has.
+  ///
+  /// - Throws: Where one of them would not stay on its line.
+  func fields() throws(ExchangeFailure) -> [(name: String, value: String)] {
+    let all =
+      [("Accept", "*/*"), ("Accept-Encoding", "identity")]
+      + (headers.map { ($0, $1) } + privateHeaders.map { ($0, $1) })
+    let isPlain = all.allSatisfy { name, value in
+      (name + value).utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+    guard isPlain else {
+      throw ExchangeFailure(words: "a header of the request has a control character")
+    }
+    return all
   }
 
   /// What a build without the trait has to say.

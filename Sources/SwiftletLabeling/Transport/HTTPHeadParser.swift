@@ -17,13 +17,10 @@ package struct HTTPHeadParser {
   /// Takes what came.
   package mutating func append(_ piece: [UInt8]) { bytes += piece }
 
-  /// Whether nothing has come yet.
-  var isEmpty: Bool { bytes.isEmpty }
-
-  /// The head, once it is complete, and what came behind it.
+  /// The head, once it is complete.
   ///
   /// Interim answers, with statuses below 200, are passed over.
-  package mutating func head(url: URL) throws(Malformed) -> (head: HTTPHead, rest: [UInt8])? {
+  package mutating func head(url: URL) throws(Malformed) -> HTTPHead? {
     while let end = endOfHead() {
       let lines = bytes[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
         .map { $0.last == 0x0D ? $0.dropLast() : $0 }.filter { !$0.isEmpty }
@@ -33,8 +30,7 @@ package struct HTTPHeadParser {
       // After 101 the connection would speak another language, which nobody asked for.
       guard status != 101 else { throw Malformed() }
       guard status >= 200 else { continue }
-      let head = HTTPHead(status: status, url: url, fields: try Self.fields(lines.dropFirst()))
-      return (head, bytes)
+      return HTTPHead(status: status, url: url, fields: try Self.fields(lines.dropFirst()))
     }
     guard bytes.count <= Self.limit else { throw Malformed() }
     return nil

@@ -1,10 +1,7 @@
-#if DOWNLOADS
+#if DOWNLOADS && canImport(Darwin)
 internal import Foundation
-#if canImport(FoundationNetworking)
-internal import FoundationNetworking
-#endif
 
-/// An exchange by `URLSession`, with a session of its own.
+/// An exchange by `URLSession`, with a session of its own, where the system has it.
 final class SessionExchange: NSObject, HTTPExchange, URLSessionDataDelegate, @unchecked Sendable {
   // Sendable: the flag's lock guards the events; the session is set before anything runs.
   private let flag: CancellationFlag
@@ -88,12 +85,7 @@ final class SessionExchange: NSObject, HTTPExchange, URLSessionDataDelegate, @un
     _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
     completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
   ) {
-    #if canImport(FoundationNetworking)
-    // Passwords are never sent; certificates do not come here.
-    completionHandler(.rejectProtectionSpace, nil)
-    #else
     completionHandler(.performDefaultHandling, nil)
-    #endif
   }
 
   func urlSession(

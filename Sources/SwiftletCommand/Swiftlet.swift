@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SwiftletCLI
 
 /// The command `swiftlet`.
 @main
