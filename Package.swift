@@ -197,8 +197,9 @@ var targets: [Target] = [
   tests(
     "CommandLineTests",
     [
-      "SwiftletCLI", "AllocationProbe", "KernelBenchmarks", "SwiftletImage", "SwiftletOperators",
-      "SwiftletFormat", "SwiftletTensor", "SwiftletMeasurement", "SwiftletSIMD",
+      "SwiftletCLI", "AllocationProbe", "KernelBenchmarks", "ModelServer", "SwiftletLabeling",
+      "SwiftletImage", "SwiftletOperators", "SwiftletFormat", "SwiftletTensor",
+      "SwiftletMeasurement", "SwiftletSIMD",
     ]),
 ]
 if architecture == "x86_64" {

@@ -70,6 +70,8 @@ internal import SwiftletTensor
     for index in steps.indices { try perform(steps[index]) }
   }
 
+  var places: [NodePlace] { graph.steps.map(\.place) }
+
   func run(timing nanoseconds: inout [Int]) throws(RunError) {
     var clock = StepClock()
     for index in steps.indices {

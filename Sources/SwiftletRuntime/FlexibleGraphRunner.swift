@@ -68,6 +68,8 @@ internal import SwiftletTensor
     for index in plan.entries.indices { try perform(index) }
   }
 
+  var places: [NodePlace] { plan.entries.map(\.place) }
+
   func run(timing nanoseconds: inout [Int]) throws(RunError) {
     var clock = StepClock()
     hasNewShape = false
@@ -99,7 +101,7 @@ internal import SwiftletTensor
     let entry = plan.entries[index]
     let step = cache[index]?.step
     return StepDescription(
-      place: entry.place, kernel: step?.kernel ?? "interpreted",
+      place: entry.place, kernel: step?.kernel ?? entry.body.kernel,
       multiplyAccumulates: step?.multiplyAccumulates ?? 0,
       byteCount: step?.isCopy == true
         ? 0

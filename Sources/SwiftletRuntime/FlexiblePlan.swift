@@ -42,6 +42,14 @@ struct FlexiblePlan: Sendable {
     case lowered(any Operator)
     /// Run on values.
     case interpreted(any InterpretedNode)
+
+    /// The name of the kernel as far as it is known before a run.
+    var kernel: String {
+      switch self {
+      case .lowered: "chosen in the run"
+      case .interpreted: "interpreted"
+      }
+    }
   }
 
   /// One node.

@@ -68,7 +68,7 @@ extension GraphProgram {
     case .flexible(let graph):
       graph.entries.map { entry in
         StepDescription(
-          place: entry.place, kernel: "node by node", multiplyAccumulates: 0, byteCount: 0,
+          place: entry.place, kernel: entry.body.kernel, multiplyAccumulates: 0, byteCount: 0,
           isElided: false)
       }
     }

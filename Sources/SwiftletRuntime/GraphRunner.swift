@@ -6,6 +6,9 @@ protocol GraphRunner: AnyObject {
   /// Runs all nodes in order.
   func run() throws(RunError)
 
+  /// Where each element of `run(timing:)` stands in the file.
+  var places: [NodePlace] { get }
+
   /// Runs all nodes and adds the time of each to one element of the array.
   func run(timing nanoseconds: inout [Int]) throws(RunError)
 

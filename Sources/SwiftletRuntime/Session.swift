@@ -40,6 +40,16 @@ public struct Session: ~Copyable {
     try state.run(timing: &nanoseconds)
   }
 
+  /// Runs all steps and adds the time of each to `nanoseconds`.
+  ///
+  /// - Returns: The times of the steps of called graphs, which are part of those of their callers.
+  package mutating func runWithCalls(
+    timing nanoseconds: inout [Int]
+  ) throws(RunError) -> [CalledStep] {
+    precondition(nanoseconds.count == plan.steps.count, "one counter for each step of the plan")
+    return try state.runWithCalls(timing: &nanoseconds)
+  }
+
   /// Runs all steps and shows each to a closure while its results are in memory.
   ///
   /// The plan is that of other runs: tensors that share memory are shown one after the other.

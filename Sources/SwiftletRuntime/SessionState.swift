@@ -17,6 +17,8 @@ final class SessionState: OperatorHost {
   private var remainingCalls = 0
   /// Who looks at the present run; nearly always nobody.
   private var observer: RunObserver?
+  /// The times of called graphs, in runs that want to know them.
+  private var callTimes: CallTimes?
 
   init(_ plan: Plan, resources: Resources) {
     self.plan = plan
@@ -52,6 +54,15 @@ final class SessionState: OperatorHost {
     engine.pool.beginRun()
     defer { engine.pool.endRun() }
     try main.run(timing: &nanoseconds)
+  }
+
+  /// Runs, and adds the time of each step; gives those of the steps of called graphs, too.
+  func runWithCalls(timing nanoseconds: inout [Int]) throws(RunError) -> [CalledStep] {
+    let times = CallTimes()
+    callTimes = times
+    defer { callTimes = nil }
+    try run(timing: &nanoseconds)
+    return times.steps()
   }
 
   /// Runs and shows every step, those of called graphs too.
@@ -99,6 +110,8 @@ final class SessionState: OperatorHost {
     do throws(RunError) {
       if let observer {
         try callee.run(observedBy: observer.enter(subgraph))
+      } else if let callTimes {
+        try callTimes.run(callee, of: subgraph)
       } else {
         try callee.run()
       }

@@ -1,8 +1,21 @@
-internal import SwiftletFormat
+package import SwiftletFormat
 internal import SwiftletTensor
 
 /// Sparse constants as dense ones, so that no operator has to know of them.
-enum SparseConstants {
+package enum SparseConstants {
+  /// The values of a sparse constant of a file, zeros included.
+  ///
+  /// - Returns: nil where they take more than plans may hold in constants of their own, or have no
+  ///   fixed size.
+  package static func values(of tensor: Tensor, in model: Model) -> [UInt8]? {
+    guard let sparsity = tensor.sparsity, let stored = model.constant(tensor),
+      canExpand(tensor.type), let count = tensor.shape.elementBound,
+      let bytes = tensor.type.byteCount(elements: count), bytes <= PlanLimits().foldedBytes
+    else { return nil }
+    let memory = dense(stored, sparsity, type: tensor.type, shape: tensor.shape)
+    return TensorBytes(memory).elements(as: UInt8.self)
+  }
+
   /// Whether elements of a type have a fixed size.
   static func canExpand(_ type: ElementType) -> Bool { type.bitWidth != nil }
 

@@ -158,7 +158,7 @@ import Testing
   @Test func whatCannotBeWrittenIsAFailedImage() throws {
     let folder = scratch.path("taken.png")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    for path in [folder, "/dev/null", ""] {
+    for path in [folder, "/dev/full", ""] {
       let outcome = try detect([Self.scene, "--annotate", path])
       #expect(outcome.status == 1 && outcome.lines.count == 1)
       #expect(outcome.output.contains("\"error\""))

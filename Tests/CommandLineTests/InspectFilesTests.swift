@@ -57,6 +57,58 @@ import Testing
     #expect(chosen.first?["file"] as? String == "t.npy" && chosen.first?["bytes"] as? Int == 132)
   }
 
+  /// Constants that are stored sparsely are written with their zeros, as `DENSIFY` gives them.
+  @Test func sparseConstantsAreWrittenWhole() throws {
+    let names = RecordedCase.names(of: "DENSIFY")
+    #expect(names.count > 3)
+    var compared = 0
+    for name in names {
+      let recorded = try RecordedCase(name)
+      guard !recorded.isRefused else { continue }
+      let graph = recorded.model.subgraphs[0]
+      let densify = try #require(graph.operators.first)
+      try #require(graph.tensors[densify.inputs[0]].sparsity != nil)
+      let run = try Executable.run([
+        "inspect", "\(RecordedCase.folder)/\(name).tflite", "--extract", "\(densify.inputs[0])",
+        "--output", scratch.path("dense.npy"),
+      ])
+      #expect(run.status == 0, "\(name): \(run.error)")
+      let dense = try NPYArray(file: try #require(bytes("dense.npy")))
+      #expect(dense.shape == graph.tensors[densify.outputs[0]].shape.dimensions)
+      guard graph.outputs == densify.outputs else { continue }
+      #expect(dense.bytes == recorded.runs[0].litert?.first?.bytes, "\(name)")
+      compared += 1
+    }
+    #expect(compared > 0)
+  }
+
+  /// Pipes and devices get the bytes that a file gets.
+  @Test func pagesGoIntoPipes() throws {
+    _ = try model()
+    #expect(try inspect("--html", "page.html").status == 0)
+    #expect(try inspect("--extract", "1", "--output", "w.npy").status == 0)
+    func shell(_ script: String) throws -> Executable.Outcome {
+      try Executable.run(
+        ["-c", script, Executable.path], in: scratch.path, executable: "/bin/sh")
+    }
+    for (arguments, file) in [("--html", "page.html"), ("--extract 1 --output", "w.npy")] {
+      let piped = try shell("\"$0\" inspect model.tflite \(arguments) /dev/stdout | cat > piped")
+      #expect(piped.status == 0 && piped.error.isEmpty, "\(piped.error)")
+      #expect(bytes("piped") == bytes(file))
+      let named = try shell(
+        "mkfifo p; cat p > piped & sleep 0.2; \"$0\" inspect model.tflite \(arguments) p; wait; rm p"
+      )
+      #expect(named.output.isEmpty && named.error.isEmpty, "\(named.error)")
+      #expect(bytes("piped") == bytes(file))
+    }
+    #expect(try inspect("--html", "/dev/null").output.isEmpty)
+    // Nobody reads at the other end.
+    let unread = try shell("mkfifo q; \"$0\" inspect model.tflite --html q")
+    #expect(unread.status == 1 && unread.error.contains("q cannot be written"))
+    let full = try inspect("--html", "/dev/full")
+    #expect(full.status == 1 && full.error.contains("/dev/full cannot be written"))
+  }
+
   @Test func wrongNamesAreErrors() throws {
     _ = try model()
     for (name, words) in [

@@ -17,6 +17,13 @@ import Testing
     #expect(outcome.output == page, "run \"make operators\" and commit docs/operators.md")
   }
 
+  @Test(arguments: ["/nonexistent", ""]) func pagesNeedCases(_ folder: String) throws {
+    let outcome = try Executable.run(["operators", "--markdown", folder])
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(outcome.error.contains("holds no recorded cases"))
+    #expect(outcome.error.split(separator: "\n").count == 1)
+  }
+
   @Test func everyOperatorOfThePeerIsThere() throws {
     struct Registered: Decodable { let operators: [String: Int] }
     let file = "\(RecordedCase.folder)/registered.json"

@@ -163,7 +163,7 @@ import Testing
     let run = try Executable.run(["benchmark", model, "--trace", model, "--runs", "1"])
     #expect(run.status == 1 && run.output.isEmpty && run.error.contains("take the place"))
     let nowhere = try Executable.run(
-      ["benchmark", model, "--trace", scratch.path("none/t.json"), "--runs", "1"])
+      ["benchmark", model, "--trace", scratch.path("none/t.json"), "--runs", "1000000000"])
     #expect(nowhere.status == 1 && nowhere.output.isEmpty)
     #expect(FileManager.default.contents(atPath: model) == Data(SmallNetwork().file()))
   }
@@ -190,9 +190,33 @@ import Testing
       }
     }
     let model = try scratch.write(b.build(inputs: [x], outputs: [y]), to: "if.tflite")
-    let steps = try #require(try profile(model)["steps"] as? [[String: Any]])
+    let report = try profile(model)
+    let steps = try #require(report["steps"] as? [[String: Any]])
     let branch = try #require(steps.first { $0["op"] as? String == "IF" })
-    #expect(branch["macs"] as? Int == 64 * 64)
+    #expect(branch["macs"] as? Int == 64 * 64 && branch["kernel"] as? String == "interpreted")
+    let called = try #require(report["called"] as? [[String: Any]])
+    #expect(called.count == 1 && called[0]["op"] as? String == "FULLY_CONNECTED")
+    #expect(called[0]["subgraph"] as? Int == 1 && called[0]["index"] as? Int == 0)
+    #expect(called[0]["calls"] as? Int == 1 && called[0]["macs"] as? Int == 64 * 64)
+    let (inner, whole) = (called[0]["median_ms"] as? Double, branch["median_ms"] as? Double)
+    #expect(inner ?? 0 > 0 && inner ?? 1 < whole ?? 0)
+    let text = try Executable.run(["benchmark", model, "--profile", "--runs", "2"])
+    #expect(text.output.contains("inside called graphs") && text.output.contains("1:0 FULLY"))
+    #expect(try profile(try network())["called"] as? [String] == [])
+  }
+
+  /// A condition is asked once more often than the body of its loop runs.
+  @Test func callsOfLoopsAreCounted() throws {
+    let names = RecordedCase.names(of: "WHILE").filter { $0.hasSuffix("/int64_iterations") }
+    let model = "\(RecordedCase.folder)/\(try #require(names.first)).tflite"
+    let called = try #require(try profile(model)["called"] as? [[String: Any]])
+    var calls: [Int: Set<Int>] = [:]
+    for step in called {
+      calls[step["subgraph"] as? Int ?? 0, default: []].insert(step["calls"] as? Int ?? 0)
+    }
+    #expect(calls.count == 2 && calls.values.allSatisfy { $0.count == 1 })
+    let counts = calls.values.compactMap(\.first).sorted()
+    #expect(counts[0] > 0 && counts[1] == counts[0] + 1)
   }
 
   @Test func aPeakIsAboveZero() throws {

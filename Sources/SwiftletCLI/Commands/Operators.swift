@@ -24,7 +24,13 @@ struct Operators: Command {
   func run() throws(CommandError) -> Bool {
     let (all, custom) = (OperatorCatalog.schemaOperators, OperatorCatalog.customOperators)
     if let cases {
-      try Console.print(OperatorsPage(cases: cases).text)
+      let page = OperatorsPage(cases: cases)
+      guard page.count > 0 else {
+        throw .failure(
+          .notFound,
+          "\(cases) holds no recorded cases; give the folder Fixtures/operators of a working tree.")
+      }
+      try Console.print(page.text)
     } else if isJSON {
       let value: JSON = [
         "count": .integer(all.count), "operators": .array(all.map(Self.json)),

@@ -6,10 +6,15 @@ struct OperatorsPage {
   /// The folder of recorded cases.
   let cases: String
 
+  /// The number of recorded cases.
+  var count: Int {
+    (OperatorCatalog.schemaOperators + OperatorCatalog.customOperators)
+      .reduce(0) { $0 + recordedCases(of: $1) }
+  }
+
   /// The page.
   var text: String {
     let (all, custom) = (OperatorCatalog.schemaOperators, OperatorCatalog.customOperators)
-    let total = (all + custom).reduce(0) { $0 + recordedCases(of: $1) }
     let remarks = (all + custom).filter { !$0.remarks.isEmpty }
     return """
       # Operators
@@ -19,7 +24,7 @@ struct OperatorsPage {
 
       There are \(all.count) operators of the schema, all that LiteRT's default resolver registers, and
       \(custom.count) custom ones. *Version* is the newest one that is understood. *Element types* are those of
-      the operand with the data. *Cases* are models of the one operator in `Fixtures/operators`, \(total) in all,
+      the operand with the data. *Cases* are models of the one operator in `Fixtures/operators`, \(count) in all,
       with the answers of LiteRT, or, where it has none or a wrong one, of MediaPipe or the definition; the case then
       says so. Each is run in both arithmetics, on every instruction set of the machine, and on one and two
       threads. Quantised, integer and boolean results have to be equal to the bit.

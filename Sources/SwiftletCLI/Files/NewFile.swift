@@ -32,6 +32,14 @@ struct NewFile: ~Copyable {
     _ = try file.name(path)
   }
 
+  /// Finds out whether a file can be made.
+  static func check(_ path: String) throws(Failure) {
+    #if os(Linux)
+    if NewFile(withoutNameBeside: path) != nil { return }
+    #endif
+    _ = try NewFile(beside: path)
+  }
+
   /// A file with a temporary name in the folder of another.
   private init(beside path: String) throws(Failure) {
     let temporary = Self.temporaryName(for: path)

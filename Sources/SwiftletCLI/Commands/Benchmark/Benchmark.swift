@@ -47,18 +47,19 @@ struct Benchmark: Command {
         .invalidArgument, "The trace would take the place of the model \(model); give another name."
       )
     }
+    if let trace { try OutputFile.check(trace) }
     let (loadTime, loaded) = try timed { () throws(CommandError) in try ModelFile.open(model) }
     let (timer, planning) = try ModelTimer.make(loaded, path: model, engine: engine)
     let first = try timer.run()
     let checksum = try timer.checksum()
-    let work = isProfiled ? try timer.work() : []
+    let work = isProfiled ? try timer.work() : (steps: [], called: [])
     var progress = ProgressLine()
     for index in 0..<warmup {
       progress.update("run \(index + 1) of \(warmup) to warm up")
       _ = try timer.run()
     }
     var times: [Int] = []
-    var samples: [[Int]] = []
+    var samples: [ModelTimer.Steps] = []
     var endToEnd: [ModelTimer.EndToEnd] = []
     // Each kind of run in turn, so that all see the same disturbances.
     for index in 0..<runs {
@@ -75,7 +76,8 @@ struct Benchmark: Command {
     let profile =
       isProfiled
       ? Profile(
-        work: work, samples: samples, endToEnd: endToEnd, isa: timer.plan.isa,
+        work: work.steps, called: work.called, samples: samples, endToEnd: endToEnd,
+        isa: timer.plan.isa,
         peak: MachinePeak(
           of: Kernels.available.filter { $0.isa == timer.plan.isa }, threads: engine.threads))
       : nil

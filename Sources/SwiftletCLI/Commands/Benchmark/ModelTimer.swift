@@ -62,11 +62,20 @@ final class ModelTimer {
     }.0
   }
 
+  /// The times of the steps of one run.
+  struct Steps {
+    var nanoseconds: [Int]
+    /// Those of the graphs that it called.
+    var called: [CalledStep] = []
+  }
+
   /// The time of each step of one run.
-  func steps() throws(CommandError) -> [Int] {
-    var nanoseconds = [Int](repeating: 0, count: plan.steps.count)
-    do throws(RunError) { try interpreter.run(timing: &nanoseconds) } catch { throw fault(error) }
-    return nanoseconds
+  func steps() throws(CommandError) -> Steps {
+    var steps = Steps(nanoseconds: [Int](repeating: 0, count: plan.steps.count))
+    do throws(RunError) {
+      steps.called = try interpreter.runWithCalls(timing: &steps.nanoseconds)
+    } catch { throw fault(error) }
+    return steps
   }
 
   /// One run from the caller's bytes to the caller's bytes.
@@ -101,9 +110,11 @@ final class ModelTimer {
   /// Sets variables to their initial values.
   func reset() { interpreter.resetVariables() }
 
-  /// The work of each step in a run; that of called graphs counts for the step that calls them.
-  func work() throws(CommandError) -> [StepWork] {
+  /// The work of each step in a run; that of called graphs counts for the step that calls them, and
+  /// stands in `called`, too, in the order of subgraphs and nodes.
+  func work() throws(CommandError) -> (steps: [StepWork], called: [StepWork]) {
     var work: [StepWork] = []
+    var called: [NodePlace: StepWork] = [:]
     var inside = (products: 0, bytes: 0)
     let main = plan.tensors(of: interpreter.subgraph)
     do throws(RunError) {
@@ -112,6 +123,13 @@ final class ModelTimer {
         guard step.subgraph == self.interpreter.subgraph else {
           inside.products += description.multiplyAccumulates
           inside.bytes += description.byteCount
+          var one =
+            called[description.place]
+            ?? StepWork(
+              step: description, multiplyAccumulates: 0, byteCount: 0, hasIntegerProducts: false)
+          one.multiplyAccumulates += description.multiplyAccumulates
+          one.byteCount += description.byteCount
+          called[description.place] = one
           return
         }
         work.append(
@@ -123,7 +141,13 @@ final class ModelTimer {
         inside = (0, 0)
       }
     } catch { throw fault(error) }
-    return work
+    return (
+      work,
+      called.values.sorted {
+        let (one, other) = ($0.step.place, $1.step.place)
+        return (one.subgraph, one.index) < (other.subgraph, other.index)
+      }
+    )
   }
 
   /// Whether a step multiplies integers: by its second operand, the weights, else by its first.
@@ -145,8 +169,8 @@ final class ModelTimer {
 /// What a step has to do in one run.
 struct StepWork {
   let step: StepDescription
-  let multiplyAccumulates: Int
-  let byteCount: Int
+  var multiplyAccumulates: Int
+  var byteCount: Int
   let hasIntegerProducts: Bool
 }
 

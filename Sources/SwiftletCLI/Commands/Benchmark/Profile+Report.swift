@@ -25,6 +25,7 @@ extension Profile {
         ]),
       .init(key: "kinds", value: .array(kinds.map(json))),
       .init(key: "steps", value: .array(lines.map(json))),
+      .init(key: "called", value: .array(called.map(json))),
     ]
   }
 
@@ -47,6 +48,18 @@ extension Profile {
       "share": .double(share(line.time)), "bytes": .integer(work.byteCount),
       "gmacs_per_s": Self.rate(work.multiplyAccumulates, line.time).map(JSON.double) ?? .null,
       "of_roofline": line.ofRoofline.map(JSON.double) ?? .null,
+    ]
+  }
+
+  private func json(_ called: Called) -> JSON {
+    let (work, step) = (called.work, called.work.step)
+    return [
+      "subgraph": .integer(step.place.subgraph), "index": .integer(step.place.index),
+      "op": .string(step.place.operatorName), "kernel": .string(step.kernel),
+      "calls": .integer(called.calls), "median_ms": Self.json(called.time),
+      "share": .double(share(called.time)), "macs": .integer(work.multiplyAccumulates),
+      "bytes": .integer(work.byteCount),
+      "gmacs_per_s": Self.rate(work.multiplyAccumulates, called.time).map(JSON.double) ?? .null,
     ]
   }
 
@@ -89,7 +102,23 @@ extension Profile {
         + "GB/s read from \(read.joined(separator: ", "))",
       "steps (medians of \(count) runs, which took \(share(self.run)) of plain ones; their sum is "
         + "\(share(time)))",
-    ] + steps.lines() + ["kinds"] + kinds.lines()
+    ] + steps.lines() + calledText + ["kinds"] + kinds.lines()
+  }
+
+  /// The steps of called graphs.
+  private var calledText: [String] {
+    guard !called.isEmpty else { return [] }
+    var table = TextTable(.right, .right, .right, .right, .right, .right, .left, .left)
+    table.append("ms", "share", "MMAC", "GMAC/s", "KiB", "calls", "subgraph:operator", "kernel")
+    for line in called {
+      let step = line.work.step
+      table.append(
+        columns(line.time, line.work.multiplyAccumulates, line.work.byteCount) + [
+          "\(line.calls)", "\(step.place.subgraph):\(step.place.index) \(step.place.operatorName)",
+          step.isElided ? "shares memory" : step.kernel,
+        ])
+    }
+    return ["inside called graphs (all calls of a run; part of the steps above)"] + table.lines()
   }
 
   private func columns(_ time: Int, _ products: Int, _ bytes: Int) -> [String] {

@@ -16,6 +16,14 @@ struct Profile {
     let ofRoofline: Double?
   }
 
+  /// A step of a called graph, all its calls in a run together.
+  struct Called {
+    let work: StepWork
+    /// The median of the number of calls, and of their time.
+    let calls: Int
+    let time: Int
+  }
+
   /// All steps with one operator.
   struct Kind {
     let operatorName: String
@@ -27,6 +35,9 @@ struct Profile {
 
   /// The steps in order.
   let lines: [Line]
+  /// The steps of called graphs, in the order of subgraphs and nodes; their times are part of those of
+  /// `lines`.
+  let called: [Called]
   /// The times of the steps in the run whose sum is the median.
   let typicalRun: [Int]
   /// The median of the runs whose steps were timed.
@@ -38,9 +49,17 @@ struct Profile {
 
   /// Sums up runs, of which there is at least one.
   init(
-    work: [StepWork], samples: [[Int]], endToEnd: [ModelTimer.EndToEnd], isa: ISA,
-    peak: MachinePeak
+    work: [StepWork], called: [StepWork], samples all: [ModelTimer.Steps],
+    endToEnd: [ModelTimer.EndToEnd], isa: ISA, peak: MachinePeak
   ) {
+    let samples = all.map(\.nanoseconds)
+    let calls = all.map { Dictionary(uniqueKeysWithValues: $0.called.map { ($0.place, $0) }) }
+    self.called = called.map { work in
+      let steps = calls.map { $0[work.step.place] }
+      return Called(
+        work: work, calls: median(steps.map { $0?.calls ?? 0 }),
+        time: median(steps.map { $0?.nanoseconds ?? 0 }))
+    }
     lines = work.enumerated().map { index, work in
       let times = samples.map { $0[index] }
       let time = median(times)

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import SwiftletFormat
+internal import SwiftletRuntime
 internal import SwiftletTensor
 
 /// What `inspect --extract NAME` takes out of a model: an associated file, or a constant.
@@ -26,14 +27,16 @@ struct Extraction {
         "\(path): \(place) is no constant, so that the file has no values of it; "
           + "\"swiftlet run --dump\" writes computed tensors.")
     }
-    guard tensor.sparsity == nil else {
-      throw .failure(
-        .unimplemented,
-        "\(path): \(place) is stored sparsely, which .npy files cannot be; extract another one.")
-    }
     // What names no tensor is named by its number.
     let base = tensor.name.isEmpty ? "tensor-\(subgraph)-\(tensor.index)" : tensor.name
-    let stored = constant.elements(as: UInt8.self)
+    let dense = tensor.sparsity == nil ? nil : SparseConstants.values(of: tensor, in: model)
+    guard tensor.sparsity == nil || dense != nil else {
+      throw .failure(
+        .unimplemented,
+        "\(path): \(place) is stored sparsely, and too large to be written with its zeros; "
+          + "extract another one.")
+    }
+    let stored = dense ?? constant.elements(as: UInt8.self)
     if tensor.type == .string {
       guard let texts = StringTensor.texts(in: stored) else {
         throw .failure(.invalidArgument, "\(path): \(place) holds no strings; convert it again.")

@@ -58,9 +58,12 @@ struct Inspect: Command {
     }
     if page == nil, name == nil {
       try Console.print(engine.json ? inspection.json.description : inspection.text(isFull: isFull))
-    } else if page != nil {
-      try Console.print(
-        engine.json ? inspection.json.description : "\(printable(page ?? "")) is written.")
+    } else if let page {
+      if engine.json {
+        try Console.print(inspection.json)
+      } else if !OutputFile.isStream(page) {
+        try Console.print("\(printable(page)) is written.")
+      }
     }
     if isStrict, !engine.json, page != nil || name != nil {
       for finding in inspection.findings where finding.severity != .note {
@@ -79,7 +82,7 @@ struct Inspect: Command {
           "model": .string(model), "extracted": .string(name), "file": .string(path),
           "bytes": .integer(extraction.bytes.count),
         ] as JSON)
-    } else {
+    } else if !OutputFile.isStream(path) {
       try Console.print("\(printable(path)) is written, \(extraction.bytes.count) bytes.")
     }
   }

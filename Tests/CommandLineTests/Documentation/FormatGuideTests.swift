@@ -5,6 +5,7 @@ import Testing
 @Suite struct FormatGuideTests {
   private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
   /// The blocks of the page that begin with a line, without that line.
   private static func blocks(_ fence: String) throws -> [[Substring]] {
@@ -41,7 +42,7 @@ import Testing
     let file = [UInt8](
       try Data(
         contentsOf: Self.root.appendingPathComponent("Fixtures/models/smallest.tflite")))
-    let rows = try Self.blocks("```").flatMap(\.self)
+    let rows = try Self.blocks("```hexdump").flatMap(\.self)
     #expect(rows.count > 40)
     for row in rows {
       let offset = try #require(Int(row.prefix(3).drop { $0 == " " }))
