@@ -59,7 +59,8 @@ struct Benchmark: Command {
       _ = try timer.run()
     }
     var times: [Int] = []
-    var samples: [ModelTimer.Steps] = []
+    var samples: [[Int]] = []
+    var calls: [[CalledStep]] = []
     var endToEnd: [ModelTimer.EndToEnd] = []
     // Each kind of run in turn, so that all see the same disturbances.
     for index in 0..<runs {
@@ -67,6 +68,7 @@ struct Benchmark: Command {
       times.append(try timer.run())
       guard isProfiled else { continue }
       samples.append(try timer.steps())
+      if !work.called.isEmpty { calls.append(try timer.calledSteps()) }
       endToEnd.append(try timer.endToEnd())
     }
     timer.reset()
@@ -76,7 +78,7 @@ struct Benchmark: Command {
     let profile =
       isProfiled
       ? Profile(
-        work: work.steps, called: work.called, samples: samples, endToEnd: endToEnd,
+        work: work.steps, samples: samples, called: work.called, calls: calls, endToEnd: endToEnd,
         isa: timer.plan.isa,
         peak: MachinePeak(
           of: Kernels.available.filter { $0.isa == timer.plan.isa }, threads: engine.threads))

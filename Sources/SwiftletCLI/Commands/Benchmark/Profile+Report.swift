@@ -118,7 +118,8 @@ extension Profile {
           step.isElided ? "shares memory" : step.kernel,
         ])
     }
-    return ["inside called graphs (all calls of a run; part of the steps above)"] + table.lines()
+    let title = "inside called graphs (all calls of a run together; part of the steps above)"
+    return [title] + table.lines()
   }
 
   private func columns(_ time: Int, _ products: Int, _ bytes: Int) -> [String] {

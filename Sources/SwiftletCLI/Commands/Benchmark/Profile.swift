@@ -49,13 +49,12 @@ struct Profile {
 
   /// Sums up runs, of which there is at least one.
   init(
-    work: [StepWork], called: [StepWork], samples all: [ModelTimer.Steps],
+    work: [StepWork], samples: [[Int]], called: [StepWork], calls: [[CalledStep]],
     endToEnd: [ModelTimer.EndToEnd], isa: ISA, peak: MachinePeak
   ) {
-    let samples = all.map(\.nanoseconds)
-    let calls = all.map { Dictionary(uniqueKeysWithValues: $0.called.map { ($0.place, $0) }) }
+    let runs = calls.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.place, $0) }) }
     self.called = called.map { work in
-      let steps = calls.map { $0[work.step.place] }
+      let steps = runs.map { $0[work.step.place] }
       return Called(
         work: work, calls: median(steps.map { $0?.calls ?? 0 }),
         time: median(steps.map { $0?.nanoseconds ?? 0 }))
