@@ -199,12 +199,15 @@ class Graph:
         """A result; of one that is `dynamic`, the file may not tell all of the shape."""
         scale, zero = self.scheme(type) if scheme is None else scheme
         shape = tuple(int(v) for v in shape)
-        told = list(shape)
-        if dynamic:
-            told = self.choice([1] * len(shape), [], [1] * len(shape[:-1]) + told[-1:], told)
+        told = self.told(shape) if dynamic else list(shape)
         signature = [-1] * len(told) if dynamic and told and self.chance(0.5) else None
         index = self.graph.tensor(type, told, scale, zero, signature=signature)
         return Tensor(index, type, shape, scale, zero, dynamic=dynamic)
+
+    def told(self, shape):
+        """What the file may state for a tensor whose shape a run tells."""
+        ones = [1] * len(shape)
+        return self.choice(ones, [], ones[1:] + list(shape[-1:]), list(shape))
 
     def like(self, tensor, shape=None, **more):
         """A result of the type and quantisation of another tensor."""

@@ -15,8 +15,13 @@ INNER = ("elementwise", "movement", "products", "quantisation", "reduction")
 def inside(g, operands, steps):
     """An inner graph with inputs like the operands, grown by some steps."""
     inner = Graph(g.seed, parent=g)
+    hides = inner.chance(0.2)
     for t in operands:
-        inner.input(t.type, t.shape, t.scheme)
+        own = inner.input(t.type, t.shape, t.scheme)
+        if hides:
+            # LiteRT's delegate takes what the file states for the shapes of calls.
+            own.dynamic = True
+            inner.graph.table.tensors[own.index].shape = inner.told(t.shape)
     inner.wants = g.wants
     pairs = [pair for name in INNER for pair in STEPS[name]]
     if g.depth < 1:
