@@ -5,8 +5,8 @@ public import SwiftletTensor
 /// `PlanOptions.customOperators` registers it:
 ///
 /// ```swift
-/// let options = PlanOptions(customOperators: [Scale()])
-/// let interpreter = Interpreter(model: model, options: options)
+/// let options = PlanOptions(customOperators: [Scale(), DropEmpty()])
+/// let interpreter = Interpreter(model: try Model(contentsOf: "model.tflite"), options: options)
 /// ```
 ///
 /// One value serves all nodes of that name, and all sessions, perhaps at the same time. What a node

@@ -21,6 +21,7 @@ import Testing
   @Test func everyBlockIsChecked() throws {
     let blocks = try DocumentedBlock.all()
     #expect(blocks.count > 60 && DocumentedBlock.pages.count > 30)
+    #expect(blocks.contains { $0.page.hasSuffix(".swift") })
     for block in blocks where Self.kinds[block.kind] == nil {
       Issue.record("\(block): nothing checks blocks of the kind \"\(block.kind)\"")
     }

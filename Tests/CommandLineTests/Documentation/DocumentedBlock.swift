@@ -37,12 +37,21 @@ struct DocumentedBlock: Sendable, CustomStringConvertible {
       files(in: $0, ending: ".md")
     }
 
-  /// The blocks of all pages.
-  static func all() throws -> [DocumentedBlock] { try pages.flatMap(blocks(of:)) }
+  /// The blocks of all pages, and of the comments that the API reference is made of.
+  static func all() throws -> [DocumentedBlock] {
+    try (pages + files(in: "Sources", ending: ".swift")).flatMap(blocks(of:))
+  }
 
   /// The blocks of a page.
   static func blocks(of page: String) throws -> [DocumentedBlock] {
-    try blocks(in: try text(page), of: page)
+    let text = try text(page)
+    guard page.hasSuffix(".swift") else { return try blocks(in: text, of: page) }
+    guard text.contains("```") else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let comment = line.drop { $0 == " " }
+      return comment.hasPrefix("///") ? comment.dropFirst(comment.hasPrefix("/// ") ? 4 : 3) : ""
+    }
+    return try blocks(in: lines.joined(separator: "\n"), of: page)
   }
 
   /// The blocks in the text of a page; their lines lose the indentation of the fence.
