@@ -127,7 +127,8 @@ import Testing
   private func expectManifestOfLabels(_ block: DocumentedBlock) throws {
     let scratch = try ScratchFolder()
     let manifest = try scratch.write(Array(block.text.utf8), to: "manifest.json")
-    let picture = DocumentedBlock.root.appendingPathComponent("Fixtures/images/cat.jpg").path
+    let picture = try scratch.write(
+      Array("P6 4 4 255\n".utf8) + [UInt8](repeating: 128, count: 48), to: "picture.ppm")
     let outcome = try Executable.run(["label", picture, "--manifest", manifest])
     #expect(outcome.status == 1)
     #expect(outcome.error.contains("\(scratch.path)/model.tflite"), "\(outcome.error)")
