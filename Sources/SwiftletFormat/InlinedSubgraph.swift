@@ -22,8 +22,8 @@ extension Model {
   /// A subgraph with the operators of its composites, and of theirs, in their place.
   ///
   /// A composite stays where its decomposition has state of its own, passes operands through, or sees
-  /// other types or scales than the composite's operands have; and where the subgraph would grow by
-  /// more than `limit` operators and tensors, since composites of composites may be very many.
+  /// other types, shapes or scales than the composite's operands have; and where the subgraph would
+  /// grow by more than `limit` operators and tensors, since composites of composites may be very many.
   ///
   /// - Precondition: `index` is that of one of the subgraphs.
   package func inlinedSubgraph(_ index: Int, limit: Int = 200_000) -> InlinedSubgraph {
@@ -120,9 +120,11 @@ private struct Inlining {
 }
 
 extension Tensor {
-  /// Whether an operator would do the same with another tensor of the same shape.
+  /// Whether an operator would do the same with another tensor.
+  ///
+  /// LiteRT's delegate decides by the shape that the file states.
   fileprivate func isInterchangeable(with other: Tensor) -> Bool {
-    guard type == other.type else { return false }
+    guard type == other.type, shape == other.shape else { return false }
     guard ![.float32, .float16, .float64, .bool, .string].contains(type) else { return true }
     return quantization?.scales == other.quantization?.scales
       && quantization?.zeroPoints == other.quantization?.zeroPoints

@@ -4,6 +4,7 @@ Its delegate takes a node unless the shape that the file states for an operand i
 refuses, whatever the shape is when the model runs. Both kernels round in their own way.
 """
 import numpy as np
+from flatbuffers import flexbuffers
 
 from peer import Model
 from record import Case, operator, rng, values
@@ -198,7 +199,7 @@ def computed_weights():
 
 @operator("delegation")
 def inner_graphs():
-    """Of the graphs of IF and WHILE, it sees what the file states for their inputs."""
+    """Of the graphs of IF, WHILE and composites, it sees what the file states for their inputs."""
     def convolution(graph, x, stated):
         y = graph.tensor("float32", stated)
         graph.operator("CONV_2D", [x, weights(graph, (8, 3, 3, 8)), bias(graph, "float32")], [y],
@@ -207,13 +208,23 @@ def inner_graphs():
 
     for state, stated in (("known", IMAGE), ("channels", (1, 1, 1, 8)), ("unknown", ())):
         model = Model()
+        x, y = model.input("float32", IMAGE), model.output("float32", IMAGE)
+        graph = model.subgraph()
+        graph.table.outputs.append(convolution(graph, graph.input("float32", stated), stated))
+        node = model.operator("STABLEHLO_COMPOSITE", [x], [y],
+                              options="StableHLOCompositeOptions", decompositionSubgraphIndex=1)
+        node.builtinOptions2.name = "test.composite"
+        node.builtinOptions2.compositeAttributes = list(flexbuffers.Dumps({"axis": 1}))
+        run = values("float32", IMAGE, 3, -3, 3)
+        yield Case(f"composite_{state}", model, [[run]] * 2)
+
+        model = Model()
         condition, x = model.input("bool", (1,)), model.input("float32", IMAGE)
         for result in (stated, IMAGE):
             graph = model.subgraph()
             graph.table.outputs.append(convolution(graph, graph.input("float32", stated), result))
         model.operator("IF", [condition, x], [model.output("float32", IMAGE)],
                        options="IfOptions", thenSubgraphIndex=1, elseSubgraphIndex=2)
-        run = values("float32", IMAGE, 3, -3, 3)
         yield Case(f"if_{state}", model, [[np.array([c]), run] for c in (True, False, True)])
 
         model = Model()
