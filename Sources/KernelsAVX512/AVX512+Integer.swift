@@ -99,6 +99,34 @@ extension AVX512 {
   }
 }
 
+// MARK: Packing
+
+extension AVX512 {
+  @inline(__always) package static func transposed(
+    _ a: I, _ b: I, _ c: I, _ d: I
+  ) -> (I, I, I, I) {
+    let firstLow = _mm512_unpacklo_epi32(a.bits, b.bits)
+    let firstHigh = _mm512_unpackhi_epi32(a.bits, b.bits)
+    let secondLow = _mm512_unpacklo_epi32(c.bits, d.bits)
+    let secondHigh = _mm512_unpackhi_epi32(c.bits, d.bits)
+    return (
+      _mm512_unpacklo_epi64(firstLow, secondLow).lanes32,
+      _mm512_unpackhi_epi64(firstLow, secondLow).lanes32,
+      _mm512_unpacklo_epi64(firstHigh, secondHigh).lanes32,
+      _mm512_unpackhi_epi64(firstHigh, secondHigh).lanes32
+    )
+  }
+
+  @inline(__always) package static func storeBlocks(
+    _ value: I, _ output: UnsafeMutableRawPointer, stride: Int
+  ) {
+    output.storeBytes(of: value.lowHalf.lowHalf, as: SIMD4<Int32>.self)
+    (output + stride).storeBytes(of: value.lowHalf.highHalf, as: SIMD4<Int32>.self)
+    (output + 2 &* stride).storeBytes(of: value.highHalf.lowHalf, as: SIMD4<Int32>.self)
+    (output + 3 &* stride).storeBytes(of: value.highHalf.highHalf, as: SIMD4<Int32>.self)
+  }
+}
+
 // MARK: Stores
 
 extension AVX512 {

@@ -51,7 +51,7 @@
   /// numbers from `columns` up are padding.
   ///
   /// Narrowing works within blocks of 128 bits, so that four vectors hold columns in turns of four.
-  package static func columnOrder(columns: Int, lanes: Int) -> [Int32] {
+  @usableFromInline package static func columnOrder(columns: Int, lanes: Int) -> [Int32] {
     let total = padded(columns)
     var order: [Int32] = []
     order.reserveCapacity(total)
@@ -74,7 +74,7 @@
   }
 
   /// The vectors in the panel that starts at a packed column.
-  package static func vectors(at column: Int, of total: Int, lanes: Int) -> Int {
+  @usableFromInline package static func vectors(at column: Int, of total: Int, lanes: Int) -> Int {
     lanes == 16 ? panelVectors(columns: total - column) : 16 / lanes
   }
 }

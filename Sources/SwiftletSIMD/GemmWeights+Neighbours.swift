@@ -1,12 +1,16 @@
 /// Packing of bytes that lie one after another in each column, four to a word.
 extension GemmWeights {
   /// The bytes of each column that are packed before the next columns: a cache line.
-  private static var blockBytes: Int { 64 }
+  @inlinable static var blockBytes: Int { 64 }
+
+  /// So many bytes of a column can be added up in 32 bits.
+  @inlinable static var totalledBytes: Int { 1 << 20 }
 
   /// Packs as `pack(into:sums:magnitudes:)` does, four columns at a time: neighbouring places hold
   /// neighbouring columns in fours, so that four words of four columns are a square to transpose.
-  func packNeighbours(
-    into memory: UnsafeMutableRawPointer, sums: UnsafeMutablePointer<Int>,
+  @inlinable @inline(__always)
+  func packNeighbours<V: VectorISA>(
+    _: V.Type, into memory: UnsafeMutableRawPointer, sums: UnsafeMutablePointer<Int>,
     magnitudes: UnsafeMutablePointer<Int>
   ) {
     for column in 0..<columns {
@@ -14,6 +18,10 @@ extension GemmWeights {
       magnitudes[column] = 0
     }
     let order = GemmPacking.columnOrder(columns: columns, lanes: lanes)
+    // Of each four columns of a panel, a vector of sums and one of magnitudes.
+    let totals = UnsafeMutablePointer<V.I>.allocate(capacity: 2 &* lanes)
+    totals.initialize(repeating: V.I(repeating: 0), count: 2 &* lanes)
+    defer { totals.deallocate() }
     var target = memory
     var start = 0
     while start < order.count {
@@ -22,20 +30,24 @@ extension GemmWeights {
         var depth = 0
         while depth < runLength {
           let count = min(runLength &- depth, Self.blockBytes)
+          let isLast = depth &+ count == runLength || depth % Self.totalledBytes == 0
           var place = 0
           while place < places {
             let column = Int(order[start &+ place])
             let corner = target + 4 &* place
-            if column &+ 4 <= columns {
-              let first = source + (column &* columnStride &+ run &* runLength &+ depth)
-              packFour(
-                first, count, corner, rowBytes: 4 &* places, sums + column, magnitudes + column)
+            let first = column &* columnStride &+ run &* runLength &+ depth
+            if column &+ 4 <= columns, count == Self.blockBytes {
+              packBlock(V.self, source + first, corner, rowBytes: 4 &* places, totals + place / 2)
             } else {
-              for other in column..<max(column, columns) {
-                packOne(
-                  other, run &* runLength &+ depth, count, corner + 4 &* (other &- column),
-                  rowBytes: 4 &* places, sums, magnitudes)
+              for other in column..<max(column, min(column &+ 4, columns)) {
+                packRest(
+                  source + (first &+ (other &- column) &* columnStride), count,
+                  corner + 4 &* (other &- column), rowBytes: 4 &* places, sums + other,
+                  magnitudes + other)
               }
+            }
+            if isLast, column &+ 4 <= columns {
+              add(V.self, totals + place / 2, to: sums + column, magnitudes + column)
             }
             place &+= 4
           }
@@ -47,66 +59,67 @@ extension GemmWeights {
     }
   }
 
-  /// Packs up to 64 bytes of four neighbouring columns.
-  @inline(__always)
-  private func packFour(
-    _ first: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutableRawPointer,
-    rowBytes: Int, _ sums: UnsafeMutablePointer<Int>, _ magnitudes: UnsafeMutablePointer<Int>
+  /// Packs 64 bytes of four neighbouring columns, and adds up what they are.
+  @inlinable @inline(__always)
+  func packBlock<V: VectorISA>(
+    _: V.Type, _ first: UnsafePointer<UInt8>, _ target: UnsafeMutableRawPointer, rowBytes: Int,
+    _ totals: UnsafeMutablePointer<V.I>
   ) {
-    let flip = SIMD4<UInt32>(repeating: isUnsigned ? 0x8080_8080 : 0)
-    let zero = SIMD8<Int16>(repeating: Int16(truncatingIfNeeded: packedZeroPoint))
-    // The even and odd bytes of each word; 16 words of two bytes of at most 255 fit 16 bits.
-    var sum = SIMD8<Int16>(repeating: 0)
-    var magnitude = SIMD8<Int16>(repeating: 0)
-    var depth = 0
+    let ones = V.I(repeating: 0x0101_0101)
+    let top = V.I(repeating: Int32(bitPattern: 0x8080_8080))
+    let flip = isUnsigned ? top : V.I(repeating: 0)
+    let zero = V.B(repeating: UInt8(truncatingIfNeeded: packedZeroPoint) ^ 0x80)
+    let lanes = V.I.scalarCount
     let input = UnsafeRawPointer(first)
-    while depth &+ 16 <= count {
-      let a = (input + depth).loadUnaligned(as: SIMD4<UInt32>.self) ^ flip
-      let b = (input + (columnStride &+ depth)).loadUnaligned(as: SIMD4<UInt32>.self) ^ flip
-      let c = (input + (2 &* columnStride &+ depth)).loadUnaligned(as: SIMD4<UInt32>.self) ^ flip
-      let d = (input + (3 &* columnStride &+ depth)).loadUnaligned(as: SIMD4<UInt32>.self) ^ flip
-      for word in 0..<4 {
-        let row = SIMD4(a[word], b[word], c[word], d[word])
-        (target + (depth / 4 &+ word) &* rowBytes).storeBytes(of: row, as: SIMD4<UInt32>.self)
-        let halves = unsafeBitCast(row, to: SIMD8<Int16>.self)
-        let even = (halves &<< 8) &>> 8
-        let odd = halves &>> 8
-        sum = sum &+ even &+ odd
-        magnitude = magnitude &+ distance(even, zero) &+ distance(odd, zero)
-      }
-      depth &+= 16
-    }
-    for lane in 0..<4 {
-      sums[lane] &+= Int(sum[2 &* lane]) &+ Int(sum[2 &* lane &+ 1])
-      magnitudes[lane] &+= Int(magnitude[2 &* lane]) &+ Int(magnitude[2 &* lane &+ 1])
-    }
-    guard depth < count else { return }
-    for lane in 0..<4 {
-      packRest(
-        first + (lane &* columnStride &+ depth), count &- depth,
-        target + (depth / 4 &* rowBytes &+ 4 &* lane), rowBytes: rowBytes, sums + lane,
-        magnitudes + lane)
+    var depth = 0
+    while depth < Self.blockBytes {
+      let (a, b, c, d) = V.transposed(
+        (input + depth).loadUnaligned(as: V.I.self) ^ flip,
+        (input + (columnStride &+ depth)).loadUnaligned(as: V.I.self) ^ flip,
+        (input + (2 &* columnStride &+ depth)).loadUnaligned(as: V.I.self) ^ flip,
+        (input + (3 &* columnStride &+ depth)).loadUnaligned(as: V.I.self) ^ flip)
+      let output = target + depth / 4 &* rowBytes
+      V.storeBlocks(a, output, stride: 4 &* rowBytes)
+      V.storeBlocks(b, output + rowBytes, stride: 4 &* rowBytes)
+      V.storeBlocks(c, output + 2 &* rowBytes, stride: 4 &* rowBytes)
+      V.storeBlocks(d, output + 3 &* rowBytes, stride: 4 &* rowBytes)
+      var sum = totals[0]
+      sum = V.dot(V.dot(sum, ones, a), ones, b)
+      totals[0] = V.dot(V.dot(sum, ones, c), ones, d)
+      var magnitude = totals[1]
+      magnitude = V.dot(magnitude, distance(V.self, a ^ top, zero), ones)
+      magnitude = V.dot(magnitude, distance(V.self, b ^ top, zero), ones)
+      magnitude = V.dot(magnitude, distance(V.self, c ^ top, zero), ones)
+      totals[1] = V.dot(magnitude, distance(V.self, d ^ top, zero), ones)
+      depth &+= 4 &* lanes
     }
   }
 
-  @inline(__always)
-  private func distance(_ a: SIMD8<Int16>, _ b: SIMD8<Int16>) -> SIMD8<Int16> {
-    let difference = a &- b
-    let sign = difference &>> 15
-    return (difference ^ sign) &- sign
+  /// The distances of unsigned bytes.
+  @inlinable @inline(__always)
+  func distance<V: VectorISA>(_: V.Type, _ a: V.I, _ b: V.B) -> V.I {
+    let bytes = unsafeBitCast(a, to: V.B.self)
+    return unsafeBitCast(V.max(bytes, b) &- V.min(bytes, b), to: V.I.self)
   }
 
-  private func packOne(
-    _ column: Int, _ depth: Int, _ count: Int, _ target: UnsafeMutableRawPointer, rowBytes: Int,
-    _ sums: UnsafeMutablePointer<Int>, _ magnitudes: UnsafeMutablePointer<Int>
+  /// Adds a vector of sums and one of magnitudes, whose lanes are those of four columns in turns, and
+  /// empties them.
+  @inlinable @inline(__always)
+  func add<V: VectorISA>(
+    _: V.Type, _ totals: UnsafeMutablePointer<V.I>, to sums: UnsafeMutablePointer<Int>,
+    _ magnitudes: UnsafeMutablePointer<Int>
   ) {
-    packRest(
-      source + (column &* columnStride &+ depth), count, target, rowBytes: rowBytes,
-      sums + column, magnitudes + column)
+    for lane in 0..<V.I.scalarCount {
+      sums[lane & 3] &+= Int(totals[0][lane])
+      magnitudes[lane & 3] &+= Int(totals[1][lane])
+    }
+    totals[0] = V.I(repeating: 0)
+    totals[1] = V.I(repeating: 0)
   }
 
   /// Packs some bytes of one column; the last word may be short.
-  private func packRest(
+  @usableFromInline
+  func packRest(
     _ first: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutableRawPointer, rowBytes: Int,
     _ sum: UnsafeMutablePointer<Int>, _ magnitude: UnsafeMutablePointer<Int>
   ) {

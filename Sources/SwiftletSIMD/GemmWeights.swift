@@ -1,23 +1,23 @@
 /// The weights of a quantised matrix product as they lie in a constant, and how to pack them.
 @frozen @usableFromInline package struct GemmWeights {
   /// The weight of the first column at depth 0.
-  package var source: UnsafePointer<UInt8>
-  package var columns: Int
+  @usableFromInline package var source: UnsafePointer<UInt8>
+  @usableFromInline package var columns: Int
   /// The depth is `runs` stretches of `runLength` weights, each padded to whole words.
-  package var runs: Int
-  package var runLength: Int
+  @usableFromInline package var runs: Int
+  @usableFromInline package var runLength: Int
   /// Bytes from one column to the next.
-  package var columnStride: Int
+  @usableFromInline package var columnStride: Int
   /// Bytes from one weight of a column to the next.
-  package var depthStride: Int
+  @usableFromInline package var depthStride: Int
   /// Whether the bytes are `uint8`.
-  package var isUnsigned: Bool
+  @usableFromInline package var isUnsigned: Bool
   /// The zero point in the type of the bytes.
-  package var zeroPoint: Int
+  @usableFromInline package var zeroPoint: Int
   /// Lanes of the kernel's vectors.
-  package var lanes: Int
+  @usableFromInline package var lanes: Int
   /// Activations in a word: 4 bytes or 2 16-bit integers.
-  package var activationsPerWord: Int
+  @usableFromInline package var activationsPerWord: Int
 
   package init(
     source: UnsafePointer<UInt8>, columns: Int, runs: Int, runLength: Int, columnStride: Int,
@@ -43,20 +43,29 @@
 
   /// The zero point of the packed weights, which are signed bytes where a word holds four; packed
   /// 16-bit weights have none.
-  package var packedZeroPoint: Int {
+  @inlinable package var packedZeroPoint: Int {
     activationsPerWord == 4 ? zeroPoint - (isUnsigned ? 128 : 0) : 0
   }
 
   /// Packs the weights into zeroed memory, and gives for each column, in natural order, the sum of
   /// its packed weights and the sum of the magnitudes of its weights less their zero point.
-  package func pack(
+  @inlinable @inline(__always)
+  func pack<V: VectorISA>(
+    for set: V.Type, into memory: UnsafeMutableRawPointer, sums: UnsafeMutablePointer<Int>,
+    magnitudes: UnsafeMutablePointer<Int>
+  ) {
+    if V.activationsPerWord == 4, depthStride == 1 {
+      packNeighbours(set, into: memory, sums: sums, magnitudes: magnitudes)
+    } else {
+      packByWords(into: memory, sums: sums, magnitudes: magnitudes)
+    }
+  }
+
+  @usableFromInline
+  func packByWords(
     into memory: UnsafeMutableRawPointer, sums: UnsafeMutablePointer<Int>,
     magnitudes: UnsafeMutablePointer<Int>
   ) {
-    if depthStride == 1 && activationsPerWord == 4 {
-      packNeighbours(into: memory, sums: sums, magnitudes: magnitudes)
-      return
-    }
     for column in 0..<columns {
       (sums[column], magnitudes[column]) = totals(of: column)
     }

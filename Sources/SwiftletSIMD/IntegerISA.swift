@@ -45,6 +45,11 @@
   /// the words of result 0, the next four those of result 1, and so on.
   static func interleaved(_ a: B, _ b: B, _ c: B, _ d: B) -> (I, I, I, I)
 
+  /// In each block of 128 bits, the square of four words of each vector, transposed.
+  static func transposed(_ a: I, _ b: I, _ c: I, _ d: I) -> (I, I, I, I)
+  /// Writes each block of 128 bits, so many bytes apart.
+  static func storeBlocks(_ value: I, _ output: UnsafeMutableRawPointer, stride: Int)
+
   /// Writes the first `count` bytes, at least one, and touches no byte behind them.
   static func store(_ value: B, _ output: UnsafeMutablePointer<UInt8>, count: Int)
   /// Writes the first `count` bytes of the lower half of what `narrowed` made of two pairs of
@@ -58,4 +63,38 @@
   static func storeQuarters(
     _ value: B, _ first: UnsafeMutablePointer<UInt8>, _ second: UnsafeMutablePointer<UInt8>,
     _ third: UnsafeMutablePointer<UInt8>, _ fourth: UnsafeMutablePointer<UInt8>, count: Int)
+}
+
+// Of use where a word of a matrix product holds four activations.
+extension IntegerISA {
+  @inlinable @inline(__always)
+  package static func transposed(_ a: I, _ b: I, _ c: I, _ d: I) -> (I, I, I, I) {
+    var (w, x, y, z) = (a, b, c, d)
+    var first = 0
+    while first < I.scalarCount {
+      (w[first], w[first &+ 1], w[first &+ 2], w[first &+ 3]) = (
+        a[first], b[first], c[first], d[first]
+      )
+      let second = first &+ 1
+      (x[first], x[second], x[first &+ 2], x[first &+ 3]) = (
+        a[second], b[second], c[second], d[second]
+      )
+      let third = first &+ 2
+      (y[first], y[second], y[third], y[first &+ 3]) = (a[third], b[third], c[third], d[third])
+      let fourth = first &+ 3
+      (z[first], z[second], z[third], z[fourth]) = (a[fourth], b[fourth], c[fourth], d[fourth])
+      first &+= 4
+    }
+    return (w, x, y, z)
+  }
+
+  @inlinable @inline(__always)
+  package static func storeBlocks(
+    _ value: I, _ output: UnsafeMutableRawPointer, stride: Int
+  ) {
+    for lane in 0..<I.scalarCount {
+      output.storeBytes(
+        of: value[lane], toByteOffset: lane / 4 &* stride &+ 4 &* (lane & 3), as: Int32.self)
+    }
+  }
 }

@@ -23,6 +23,15 @@
       _ mask: UInt8
     ) -> Void
 
+  /// Packs the weights of a matrix product into zeroed memory, and gives for each column, in natural
+  /// order, the sum of its packed weights and that of the magnitudes of its weights less their zero
+  /// point.
+  @usableFromInline package let packWeights:
+    @Sendable (
+      _ weights: UnsafePointer<GemmWeights>, _ memory: UnsafeMutableRawPointer,
+      _ sums: UnsafeMutablePointer<Int>, _ magnitudes: UnsafeMutablePointer<Int>
+    ) -> Void
+
   /// A matrix product with packed weights.
   @usableFromInline package let gemm: @Sendable (_ product: UnsafePointer<GemmQ8>) -> Void
 
@@ -69,6 +78,7 @@
     activationsPerWord = V.activationsPerWord
     lookUp = { lookUpU8(V.self, $0, $1, count: $2, table: $3) }
     flip = { flipU8(V.self, $0, $1, count: $2, mask: $3) }
+    packWeights = { $0.pointee.pack(for: V.self, into: $1, sums: $2, magnitudes: $3) }
     gemm = { gemmQ8(V.self, $0) }
     windowRows = { windowRowsQ8(V.self, $0, first: $1, count: $2, $3) }
     padLines = { padLinesQ8(V.self, $0, first: $1, count: $2) }

@@ -40,7 +40,7 @@ internal import Musl
   package func releasePages() {
     #if canImport(Glibc) || canImport(Musl)
     // For less the call costs more than it is worth.
-    guard isMapped, count >= 1 << 17 else { return }
+    guard isMapped, count >= 1 << 20 else { return }
     let page = Int(getpagesize())
     let start = unsafe (Int(bitPattern: pointer) + page - 1) / page * page
     let end = unsafe (Int(bitPattern: pointer) + count) / page * page

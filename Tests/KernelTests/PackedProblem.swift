@@ -25,13 +25,13 @@ struct PackedProblem {
     for (index, weight) in problem.weights.enumerated() {
       source.pointer.storeBytes(of: weight, toByteOffset: index, as: UInt8.self)
     }
-    let packing = GemmWeights(
+    var packing = GemmWeights(
       source: source.pointer.assumingMemoryBound(to: UInt8.self), columns: problem.columns,
       runs: 1, runLength: problem.depth, columnStride: problem.depth, depthStride: 1,
       isUnsigned: true, zeroPoint: problem.zeroPoints.1, lanes: kernels.lanes,
       activationsPerWord: perWord)
     weights = AlignedMemory(byteCount: packing.byteCount)
-    packing.pack(into: weights.pointer, sums: &sums, magnitudes: &magnitudes)
+    kernels.packWeights(&packing, weights.pointer, &sums, &magnitudes)
     withExtendedLifetime(source) {}
     words = packing.runWords
     rows = AlignedMemory(byteCount: problem.rows * words * 4)

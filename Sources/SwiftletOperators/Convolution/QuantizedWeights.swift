@@ -53,9 +53,9 @@ struct PackedWeights: Sendable {
           var part = shape
           unsafe part.source = bytes.pointer.assumingMemoryBound(to: UInt8.self)
           unsafe part.source += group * columns * part.columnStride
-          unsafe part.pack(
-            into: memory.pointer + group * groupBytes, sums: sums + group * columns,
-            magnitudes: sums + (outputs + group * columns))
+          unsafe kernels.packWeights(
+            &part, memory.pointer + group * groupBytes, sums + group * columns,
+            sums + (outputs + group * columns))
         }
       }
     }
