@@ -34,11 +34,12 @@ import Testing
   }
 
   /// The only node of a model, with the values of the first run as constants; nil for strings,
-  /// for scales in other tensors and for models of several nodes.
+  /// for scales in other tensors, for calls of other graphs and for models of several nodes.
   private func operatorCase(_ recorded: RecordedCase) -> OperatorCase? {
     let graph = recorded.model.subgraphs[0]
     guard graph.operators.count == 1 else { return nil }
     let node = graph.operators[0]
+    guard Registry.type(for: node.code) != nil else { return nil }
     let tensors = (node.inputs + node.outputs).filter { $0 >= 0 }.map { graph.tensors[$0] }
     let plain = Quantization.Details.none
     let isPlain = tensors.allSatisfy {
