@@ -37,7 +37,7 @@ extension FlatBufferTable {
   }
 
   /// Counts bytes against the buffer's limit before they are copied.
-  func charge(
+  package func charge(
     _ byteCount: Int, _ field: String, at offset: Int
   ) throws(FlatBufferError) {
     if let problem = budget.copy(bytes: byteCount) { throw fault(field, at: offset, problem) }

@@ -87,6 +87,11 @@ package struct SchemaTable<Failure: DamageError>: ~Escapable {
     } catch { throw Failure(error) }
   }
 
+  /// Counts bytes that a field stands for against the buffer's limit of copied bytes.
+  package func charge(_ byteCount: Int, _ field: String) throws(Failure) {
+    do { try table.charge(byteCount, field, at: position) } catch { throw Failure(error) }
+  }
+
   /// The error for a field that must be there.
   package func missing(_ field: String) -> Failure {
     Failure(table.fault(field, .missing))

@@ -60,7 +60,7 @@ struct DeferredLowering {
       let node = nodes[place]
       let outcome: Outcome
       do throws(OperatorError) {
-        outcome = .lowered(try node.value.lower(node.operands, in: context))
+        outcome = .lowered(try context.step(of: node.value, node.operands))
       } catch {
         outcome = .failed(error)
       }

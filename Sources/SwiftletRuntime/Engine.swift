@@ -7,11 +7,30 @@ final class Engine {
   let pool: WorkerPool
   let resources: Resources
   private let faults = FaultWord()
+  /// When the present run has to be done; nil where it may take as long as it does.
+  private var deadline: ContinuousClock.Instant?
 
   init(_ plan: Plan, resources: Resources) {
     self.plan = plan
     self.resources = resources
     pool = WorkerPool(threadCount: plan.options.threads, faults: faults)
+  }
+
+  /// Begins a run.
+  func beginRun() {
+    let seconds = plan.options.limits.runSeconds
+    // A year is as good as no end, and can be added to a time.
+    deadline = seconds < 365 * 86_400 ? .now + .seconds(max(seconds, 0)) : nil
+    pool.beginRun()
+  }
+
+  /// Ends a run.
+  func endRun() { pool.endRun() }
+
+  /// Throws if the present run has taken too long to begin the step of an operator.
+  func checkTime(before place: @autoclosure () -> NodePlace) throws(RunError) {
+    guard let deadline, ContinuousClock.now >= deadline else { return }
+    throw .tookTooLong(place: place(), seconds: plan.options.limits.runSeconds)
   }
 
   /// Does the phases of a step on the addresses of inputs, outputs and temporaries.

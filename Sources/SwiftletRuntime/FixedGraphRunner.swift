@@ -99,6 +99,7 @@ internal import SwiftletTensor
   }
 
   private func perform(_ step: borrowing BoundStep) throws(RunError) {
+    try engine.checkTime(before: graph.steps[step.index].place)
     unsafe engine.perform(
       step.phases, operands: operands + step.firstOperand, firstOutput: step.firstOutput,
       firstTemporary: step.firstTemporary)

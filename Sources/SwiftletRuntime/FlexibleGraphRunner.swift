@@ -118,12 +118,15 @@ internal import SwiftletTensor
 
   private func execute(_ index: Int) throws(RunError) {
     let entry = plan.entries[index]
+    try engine.checkTime(before: entry.place)
     do throws(OperatorError) {
       switch entry.body {
       case .lowered(let value): try perform(value, entry, index)
       case .interpreted(let value): try interpret(value, entry)
       }
     } catch {
+      // A graph that this node called may have run out of time.
+      try engine.checkTime(before: entry.place)
       throw .fault(place: entry.place, reason: "it \(error.words)")
     }
     if let fault = engine.takeFault() { throw .fault(place: entry.place, reason: fault) }
@@ -263,7 +266,7 @@ internal import SwiftletTensor
         throw .invalid("gives a result of shape \(shape), which exceeds the limits")
       }
     }
-    let step = try value.lower(operands, in: context)
+    let step = try context.step(of: value, operands)
     guard max(step.temporaries.max() ?? 0, step.scratchBytes) <= limits.arenaBytes else {
       throw .invalid("needs more memory than the limit of \(limits.arenaBytes) bytes")
     }

@@ -164,7 +164,7 @@ struct GraphPlanner {
             position: progress.nodes.count, value: value, operands: shaped))
         return PlannedNode(node: node, body: .lowered(value), step: nil, isInTable: isInTable)
       }
-      let step = try value.lower(shaped, in: context)
+      let step = try context.step(of: value, shaped)
       if ConstantFolding.applies(to: shaped, step, of: type),
         progress.tensors.canFold(byteCount: shaped.outputs.reduce(0) { $0 + $1.byteCount })
       {
@@ -188,7 +188,7 @@ struct GraphPlanner {
       return PlannedNode(node: node, body: .interpreted(value), step: nil)
     }
     try progress.tensors.setOutputShapes(shapes, of: node)
-    let step = value.step(progress.tensors.operands(of: node))
+    let step = try value.step(progress.tensors.operands(of: node), in: context)
     return PlannedNode(node: node, body: .interpreted(value), step: step)
   }
 

@@ -61,11 +61,17 @@ public struct PlanLimits: Sendable, Hashable {
   ///
   /// Loops within loops, and branches of branches, may be many more than the file has operators.
   public var subgraphCalls: Int
+  /// The seconds of one run, without end unless set.
+  ///
+  /// The time is looked at before each step, so that a run may take one step longer. A model's work
+  /// can be far more than its size: layers may be large, and loops and calls repeat them.
+  public var runSeconds: Double
 
   /// Makes limits.
   public init(
     arenaBytes: Int = 512 << 20, foldedBytes: Int = 1 << 30, packedBytes: Int = 1 << 30,
-    threads: Int = 256, loopIterations: Int = 1_000_000, subgraphCalls: Int = 1 << 21
+    threads: Int = 256, loopIterations: Int = 1_000_000, subgraphCalls: Int = 1 << 21,
+    runSeconds: Double = .infinity
   ) {
     self.arenaBytes = arenaBytes
     self.foldedBytes = foldedBytes
@@ -73,6 +79,7 @@ public struct PlanLimits: Sendable, Hashable {
     self.threads = threads
     self.loopIterations = loopIterations
     self.subgraphCalls = subgraphCalls
+    self.runSeconds = runSeconds
   }
   /// The bytes of computed constants that a model of a size may have.
   func foldedBytes(forFileOf byteCount: Int) -> Int {

@@ -44,15 +44,15 @@ final class SessionState: OperatorHost {
 
   func run() throws(RunError) {
     remainingCalls = plan.options.limits.subgraphCalls
-    engine.pool.beginRun()
-    defer { engine.pool.endRun() }
+    engine.beginRun()
+    defer { engine.endRun() }
     try main.run()
   }
 
   func run(timing nanoseconds: inout [Int]) throws(RunError) {
     remainingCalls = plan.options.limits.subgraphCalls
-    engine.pool.beginRun()
-    defer { engine.pool.endRun() }
+    engine.beginRun()
+    defer { engine.endRun() }
     try main.run(timing: &nanoseconds)
   }
 
@@ -70,9 +70,9 @@ final class SessionState: OperatorHost {
     let observer = RunObserver(show)
     self.observer = observer
     remainingCalls = plan.options.limits.subgraphCalls
-    engine.pool.beginRun()
+    engine.beginRun()
     defer {
-      engine.pool.endRun()
+      engine.endRun()
       self.observer = nil
     }
     try main.run(observedBy: observer.enter(plan.subgraph))

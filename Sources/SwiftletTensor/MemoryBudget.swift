@@ -22,3 +22,18 @@ package final class MemoryBudget: Sendable {
 
   func add(_ byteCount: Int) { held.wrappingAdd(byteCount, ordering: .relaxed) }
 }
+
+/// Bytes of ordinary memory, counted as long as this lives.
+package final class MemoryCharge: Sendable {
+  private let byteCount: Int
+  private let budget: MemoryBudget
+
+  /// Counts bytes.
+  package init(byteCount: Int, in budget: MemoryBudget) {
+    self.byteCount = byteCount
+    self.budget = budget
+    budget.add(byteCount)
+  }
+
+  deinit { budget.add(-byteCount) }
+}

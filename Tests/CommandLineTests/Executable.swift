@@ -108,8 +108,16 @@ enum Executable {
     var arguments = words.map { strdup($0) } + [nil]
     var strings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for string in arguments + strings { free(string) } }
+    // The threads that tests run on block signals, which their children would inherit.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process: pid_t = 0
-    let error = posix_spawn(&process, words[0], &actions, nil, &arguments, &strings)
+    let error = posix_spawn(&process, words[0], &actions, &attributes, &arguments, &strings)
     guard error == 0 else { throw Unusable("\(words[0]) cannot be started: errno \(error)") }
     return process
   }

@@ -112,6 +112,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [0.05, 0])
+  func runsThatTakeTooLongAreStopped(seconds: Double) throws {
+    let options = PlanOptions(limits: PlanLimits(loopIterations: .max, subgraphCalls: .max))
+    var limited = options
+    limited.limits.runSeconds = seconds
+    var session = Session(try Plan(for: Self.loop(factor: 0), options: limited))
+    // Each run has the time anew.
+    for _ in 0..<2 {
+      try session.writeInput(0, Support.bytes([1]))
+      let start = ContinuousClock.now
+      do {
+        try session.run()
+        Issue.record("an endless loop ended")
+      } catch {
+        #expect(
+          "\(error)"
+            == "The run stopped before operator 0 (WHILE): it took longer than the limit of \(seconds) "
+            + "seconds; raise the limit or use a smaller model.")
+        #expect(ContinuousClock.now - start >= .seconds(seconds))
+      }
+    }
+    limited.limits.runSeconds = .nan
+    var other = Session(try Plan(for: Self.loop(factor: 1), options: limited))
+    try other.writeInput(0, Support.bytes([1]))
+    try other.run()
+  }
+
   @Test func variablesKeepTheirValueAndAreInitialisedOnce() throws {
     var b = ModelBuilder()
     let x = b.tensor("x", .float32, [1])

@@ -219,6 +219,60 @@ import Testing
     } catch { #expect("\(error)".contains("bytes for packed weights, with which they exceed")) }
   }
 
+  /// Many nodes share one long filter, of which each keeps scales and sums of its own.
+  @Test func parametersAreLimited() throws {
+    let units = 1 << 14
+    func plan(nodes: Int) throws -> Plan {
+      var b = ModelBuilder()
+      let x = b.tensor("x", .int8, [1, 1], quantization: Quantization(scale: 1, zeroPoint: 0))
+      let filter = b.constant(
+        "filter", [Int8](repeating: 1, count: units), [units, 1],
+        quantization: Quantization(scale: 1, zeroPoint: 0))
+      let outputs = (0..<nodes).map { _ in
+        let y = b.tensor(
+          "y", .int8, [1, units], quantization: Quantization(scale: 2, zeroPoint: 0))
+        b.operator(
+          .fullyConnected, inputs: [x, filter, -1], outputs: [y],
+          options: FullyConnectedOptions())
+        return y
+      }
+      let limits = PlanLimits(packedBytes: 8 << 20)
+      return try Plan(
+        for: try b.model(inputs: [x], outputs: outputs), options: PlanOptions(limits: limits))
+    }
+    _ = try plan(nodes: 20)
+    do {
+      _ = try plan(nodes: 24)
+      Issue.record("the parameters of 24 nodes exceed the limit")
+    } catch {
+      #expect("\(error)".contains("for its parameters, with which all exceed"), "\(error)")
+    }
+  }
+
+  /// Many nodes share one constant that kernels cannot read in the file, and one copy of it.
+  @Test func copiesOfConstantsAreShared() throws {
+    let count = 1 << 16
+    func bytes(nodes: Int) throws -> Int {
+      var b = ModelBuilder()
+      let scale = Quantization(scale: 1, zeroPoint: 0)
+      let x = b.constant("x", [Int16](repeating: 1, count: count), [1, count], quantization: scale)
+      let outputs = (0..<nodes).map { _ in
+        let filter = b.tensor("filter", .int8, [1, count], quantization: scale)
+        let y = b.tensor("y", .int16, [1, 1], quantization: scale)
+        b.operator(
+          .fullyConnected, inputs: [x, filter, -1], outputs: [y],
+          options: FullyConnectedOptions())
+        return (filter, y)
+      }
+      let plan = try Plan(
+        for: try b.model(inputs: outputs.map(\.0), outputs: outputs.map(\.1)))
+      return plan.packedWeightBytes
+    }
+    let one = try bytes(nodes: 1)
+    #expect(one >= 2 * count)
+    #expect(try bytes(nodes: 4) < one + count)
+  }
+
   /// Constants beyond the limit are computed in each run; a small file may not have many, whatever
   /// the limit is.
   @Test(arguments: [(50_000, 199_999), (35 << 20, 1 << 40)])

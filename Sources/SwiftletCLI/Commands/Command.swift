@@ -26,6 +26,7 @@ package enum CommandLineTool {
   /// - Parameter arguments: All but the name of the executable.
   /// - Returns: The exit status.
   package static func run(_ arguments: [String]) -> Int32 {
+    Console.occupyClosedStreams()
     Console.ignoreFailedWrites()
     Console.explainShortenedFiles()
     do throws(CommandError) {

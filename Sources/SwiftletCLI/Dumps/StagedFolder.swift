@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A folder that appears under its name when all of its files are there, or not at all.
+/// A folder that appears under its name when all of its files are there, or not at all, also where a
+/// signal ends the process.
 final class StagedFolder {
   /// The path that the folder is going to have.
   let path: String
@@ -23,23 +24,30 @@ final class StagedFolder {
           "\(purpose) \(path) is there and is no empty folder; give another name.")
       }
     }
-    staging = try OutputFolder("\(trimmed).\(UInt32.random(in: 0...UInt32.max)).partial")
+    let partial = "\(trimmed).\(UInt32.random(in: 0...UInt32.max)).partial"
+    Interruption.add(partial)
+    staging = try OutputFolder(partial)
   }
 
   /// Writes a file.
   func write(_ bytes: [UInt8], to name: String) throws(CommandError) {
-    _ = try staging.write(bytes, to: name)
+    _ = try Interruption.protect { () throws(CommandError) in try staging.write(bytes, to: name) }
   }
 
   /// Gives the folder its name.
   func publish() throws(CommandError) {
-    guard unsafe rename(staging.path, path) == 0 else {
-      throw .failure(.dataLoss, "\(path) cannot be made: \(SystemError(errno)).")
+    let number = Interruption.settle(staging.path) {
+      unsafe rename(staging.path, path) == 0 ? nil : errno
     }
-    isPublished = true
+    guard let number else {
+      isPublished = true
+      return
+    }
+    throw .failure(.dataLoss, "\(path) cannot be made: \(SystemError(number)).")
   }
 
   deinit {
-    if !isPublished { try? FileManager.default.removeItem(atPath: staging.path) }
+    guard !isPublished else { return }
+    Interruption.settle(staging.path) { try? FileManager.default.removeItem(atPath: staging.path) }
   }
 }

@@ -12,6 +12,16 @@ package enum Console {
     _ = signal(SIGXFSZ, SIG_IGN)
   }
 
+  /// Has standard streams that are closed refuse whatever is done with them.
+  ///
+  /// The next file that is opened would take their place, and results would be written into it.
+  static func occupyClosedStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // What is free at the lowest place is taken, so that it is this one.
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// Ends the process with a sentence where a mapped file was shortened while it was in use; the
   /// system's own way would be a core dump.
   static func explainShortenedFiles() {

@@ -19,6 +19,8 @@ extension ModelLoader {
           "Operator \(position) of subgraph \(index) has the operator code \(code), but the model "
             + "has \(codes.count); convert it again.")
       }
+      // Whatever tells of nodes repeats the name for each.
+      try table.charge(codes[code].customName.utf8.count, "opcode_index")
       let name = NodeName(subgraph: index, index: position, code: codes[code])
       nodes.append(
         try node(table, name, tensors: tensors, subgraphs: subgraphs))

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 
 /// Brings one model to its newest version, on a thread of its own.
@@ -12,7 +13,7 @@ struct ModelDownload {
   let flag: CancellationFlag
   let progress: Progress
   /// When everything has to be done.
-  let deadline: Date
+  let deadline: DispatchTime
 
   init(
     _ folder: ModelFolder, _ hosting: ModelHosting, _ conditions: ModelDownloadConditions,
@@ -25,7 +26,7 @@ struct ModelDownload {
     self.conditions = conditions
     self.flag = flag
     self.progress = progress
-    deadline = Date(timeIntervalSinceNow: hosting.policy.totalTimeout)
+    deadline = .now() + hosting.policy.totalTimeout
   }
 
   /// Downloads the newest version, unless it is there.
@@ -74,12 +75,12 @@ struct ModelDownload {
         throw error.error
       }
       guard !flag.isCancelled else { throw cancelled }
-      guard Date() < deadline else {
+      guard .now() < deadline else {
         throw NSError.mlKit(
           .unknown, "Failed to download the model from the server.",
           reason: "Another process has been downloading it for too long.")
       }
-      flag.sleep(until: Date(timeIntervalSinceNow: 0.05))
+      flag.sleep(until: .now() + 0.05)
     }
   }
 
@@ -96,7 +97,7 @@ struct ModelDownload {
         guard fault.mayPass, failures < hosting.policy.retryCount, !flag.isCancelled else {
           throw fault
         }
-        let next = Date(timeIntervalSinceNow: pause(after: failures, asked: fault.retryAfter))
+        let next = DispatchTime.now() + pause(after: failures, asked: fault.retryAfter)
         guard next < deadline else { throw fault }
         failures += 1
         flag.sleep(until: next)

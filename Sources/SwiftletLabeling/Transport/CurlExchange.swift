@@ -1,5 +1,6 @@
 #if DOWNLOADS && !canImport(Darwin)
 internal import CCurl
+internal import Dispatch
 internal import Foundation
 
 /// An exchange by libcurl.
@@ -45,16 +46,17 @@ final class CurlExchange: HTTPExchange {
 
   deinit { stop() }
 
-  func next(until deadline: Date) -> HTTPEvent? {
+  func next(until deadline: DispatchTime) -> HTTPEvent? {
     while true {
       if !events.isEmpty { return events.removeFirst() }
       guard let handles else { return .end }
-      let rest = deadline.timeIntervalSinceNow
-      guard !flag.isCancelled, rest > 0 else { return nil }
+      let now = DispatchTime.now()
+      guard !flag.isCancelled, now < deadline else { return nil }
       advance(handles)
       guard events.isEmpty else { continue }
       // In short steps, since a cancellation does not wake it.
-      let step = Int32(min(rest, 0.05) * 1000) + 1
+      let rest = (deadline.uptimeNanoseconds - now.uptimeNanoseconds) / 1_000_000
+      let step = Int32(min(rest, 50)) + 1
       _ = unsafe curl.poll(handles.multi, nil, 0, step, nil)
     }
   }

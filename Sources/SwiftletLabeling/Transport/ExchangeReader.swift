@@ -1,10 +1,11 @@
+internal import Dispatch
 internal import Foundation
 
 /// Reads a server's answers, within the times that a download has.
 struct ExchangeReader {
   let flag: CancellationFlag
   /// When the whole download has to be done.
-  let deadline: Date
+  let deadline: DispatchTime
   let policy: DownloadPolicy
 
   /// Asks, and hands over what comes.
@@ -56,7 +57,7 @@ struct ExchangeReader {
     defer { exchange.stop() }
     var head: HTTPHead?
     while true {
-      let silence = Date(timeIntervalSinceNow: policy.stallTimeout)
+      let silence = DispatchTime.now() + policy.stallTimeout
       guard let event = exchange.next(until: min(silence, deadline)) else {
         let words =
           silence < deadline

@@ -1,3 +1,4 @@
+internal import Dispatch
 package import Foundation
 
 /// The first part of a server's answer.
@@ -54,7 +55,7 @@ struct ExchangeFailure: Error {
 /// One request and its answer, read event by event from the thread that downloads.
 protocol HTTPExchange: AnyObject {
   /// The next event; nil when none came until the deadline, or after a cancellation.
-  func next(until deadline: Date) -> HTTPEvent?
+  func next(until deadline: DispatchTime) -> HTTPEvent?
 
   /// Ends it; events that are on their way are dropped.
   func stop()

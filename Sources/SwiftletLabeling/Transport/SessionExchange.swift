@@ -1,4 +1,5 @@
 #if DOWNLOADS && canImport(Darwin)
+internal import Dispatch
 internal import Foundation
 
 /// An exchange by `URLSession`, with a session of its own, where the system has it.
@@ -33,7 +34,7 @@ final class SessionExchange: NSObject, HTTPExchange, URLSessionDataDelegate, @un
     session.dataTask(with: outgoing).resume()
   }
 
-  func next(until deadline: Date) -> HTTPEvent? {
+  func next(until deadline: DispatchTime) -> HTTPEvent? {
     flag.wait(until: deadline) { events.isEmpty ? nil : events.removeFirst() }
   }
 

@@ -33,7 +33,7 @@ enum BlockwiseProduct {
       }
     }
     var step = Step(kernel: "gemm i16 blocks of \(blocks.size)", phases: [])
-    let input = HybridInput(
+    let input = try HybridInput(
       convolution.input, groups: geometry.pixels, linesPerGroup: 1,
       lineLength: geometry.inputChannels,
       quantizer: HybridQuantizer(kind: isDelegated ? .delegated : .asymmetric), adding: &step,
@@ -41,7 +41,7 @@ enum BlockwiseProduct {
     let rows = BlockwiseRows(
       geometry: geometry, packing: packing, blockSize: blocks.size, weights: weights,
       scales: try blocks.scales(padded: packing.paddedColumns, in: context), input: input,
-      bias: convolution.bias.map { PairOperand($0, index: 2) },
+      bias: try convolution.bias(in: context),
       limits: convolution.activation.floatLimits, kernels: context.kernels.pairs)
     step.multiplyAccumulates = convolution.multiplyAccumulates
     step.scratchBytes = 8 * packing.width

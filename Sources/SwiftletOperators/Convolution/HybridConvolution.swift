@@ -20,17 +20,17 @@ enum HybridConvolution {
     // Images are quantised by lines, so that threads can share one.
     let input =
       scheme.isByPixel
-      ? HybridInput(
+      ? try HybridInput(
         convolution.input, groups: lines * geometry.inputWidth, linesPerGroup: 1,
         lineLength: channels, quantizer: scheme.quantizer, adding: &step, in: context)
-      : HybridInput(
+      : try HybridInput(
         convolution.input, groups: geometry.batches, linesPerGroup: geometry.inputHeight,
         lineLength: geometry.inputWidth * channels, quantizer: scheme.quantizer, adding: &step,
         in: context)
-    let epilogue = unsafe HybridEpilogue(
+    let epilogue = try HybridEpilogue(
       convolution, scheme, scales: input.scales,
       pixelsPerScale: scheme.isByPixel ? 1 : geometry.outputHeight * geometry.outputWidth,
-      kernel: context.kernels.pairs.scale)
+      in: context)
     try PairConvolution.append(
       to: &step, convolution, image: input.image, filterZeroPoint: 0, isWide: false,
       epilogue: epilogue, in: context)
@@ -140,24 +140,24 @@ extension Convolution {
 
   init(
     _ convolution: Convolution, _ scheme: HybridScheme, scales: Int, pixelsPerScale: Int,
-    kernel:
-      @escaping @Sendable (
-        UnsafePointer<Int32>, UnsafeMutablePointer<Float>, Int, PairScaling
-      ) -> Void
-  ) {
+    in context: LoweringContext
+  ) throws(OperatorError) {
     // Convolutions know limits only.
     let isLimit = convolution.activation != .tanh && convolution.activation != .signBit
     activation =
       isLimit || convolution.kind == .fullyConnected ? convolution.activation : .none
     channels = convolution.geometry.outputChannels
     order = scheme.order
-    columns = AlignedMemory(floats: scheme.scales)
+    columns = try context.memory(floats: scheme.scales)
     bias =
-      convolution.bias.map { PairOperand($0, index: 2) }
-      ?? .packed(AlignedMemory(byteCount: 4 * channels))
+      if let bias = try convolution.bias(in: context) {
+        bias
+      } else {
+        .packed(try context.memory(byteCount: 4 * channels))
+      }
     self.scales = scales
     self.pixelsPerScale = pixelsPerScale
-    unsafe self.kernel = kernel
+    unsafe kernel = context.kernels.pairs.scale
   }
 
   func finish(_ sums: PairSums, in buffers: borrowing Buffers) {
@@ -185,13 +185,14 @@ extension Convolution {
   }
 }
 
-extension AlignedMemory {
-  /// A copy of floats.
-  convenience init(floats: [Float]) {
-    self.init(byteCount: 4 * floats.count)
+extension LoweringContext {
+  /// A copy of floats that a step keeps.
+  fileprivate func memory(floats: [Float]) throws(OperatorError) -> AlignedMemory {
+    let memory = try memory(byteCount: 4 * floats.count)
     unsafe floats.withUnsafeBytes { source in
       guard let first = source.baseAddress else { return }
-      unsafe pointer.copyMemory(from: first, byteCount: source.count)
+      unsafe memory.pointer.copyMemory(from: first, byteCount: source.count)
     }
+    return memory
   }
 }

@@ -95,11 +95,11 @@ struct HybridQuantizer: Sendable, Hashable {
   init(
     _ input: TensorInfo, groups: Int, linesPerGroup: Int, lineLength: Int,
     quantizer: HybridQuantizer, adding step: inout Step, in context: LoweringContext
-  ) {
+  ) throws(OperatorError) {
     self.quantizer = quantizer
     self.linesPerGroup = linesPerGroup
     self.lineLength = lineLength
-    source = PairOperand(input, index: 0)
+    source = try PairOperand(input, index: 0, in: context)
     kernels = context.kernels.pairs
     reduction = context.kernels.reduction
     let lines = groups * linesPerGroup

@@ -109,7 +109,7 @@ struct MatrixProduct {
     var product = product
     product.input.quantization = nil
     var step = Step(kernel: "", phases: [])
-    let image = try PairIntegers.image(of: product, &step, context.kernels.pairs)
+    let image = try PairIntegers.image(of: product, &step, in: context)
     try PairConvolution.append(
       to: &step, product, image: image, filterZeroPoint: 0, isWide: false,
       epilogue: RawSums(columns: columns), in: context)

@@ -33,7 +33,7 @@ internal import SwiftletTensor
       byteCount: panels(blocks.units) * (blocks.depth / 2 * width)
     ) { Self.pack(blocks, into: $0) }
     var step = Step(kernel: "gemm q8 q4 blocks of \(blocks.size)", phases: [])
-    let input = HybridInput(
+    let input = try HybridInput(
       convolution.input, groups: geometry.pixels, linesPerGroup: 1,
       lineLength: geometry.inputChannels,
       quantizer: HybridQuantizer(kind: isDelegated ? .delegated : .asymmetric), adding: &step,
@@ -42,7 +42,7 @@ internal import SwiftletTensor
       geometry: geometry, blocks: blocks, packed: packed,
       scales: try scales(of: blocks, in: context),
       input: input,
-      bias: convolution.bias.map { PairOperand($0, index: 2) },
+      bias: try convolution.bias(in: context),
       limits: convolution.activation.floatLimits, kernels: context.kernels.quantized,
       bytes: step.temporaries.count, starts: step.temporaries.count + 1)
     step.temporaries += [

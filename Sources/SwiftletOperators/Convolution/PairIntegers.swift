@@ -12,10 +12,10 @@ enum PairIntegers {
     var step = Step(kernel: "", phases: [])
     var unshuffled = convolution
     if convolution.isShuffled {
-      unshuffled.filter = try ShuffledWeights.unshuffled(convolution)
-      step.phases.append(try ShuffledWeights.workspacePhase(convolution))
+      unshuffled.filter = try ShuffledWeights.unshuffled(convolution, in: context)
+      step.phases.append(try ShuffledWeights.workspacePhase(convolution, in: context))
     }
-    let image = try image(of: convolution, &step, context.kernels.pairs)
+    let image = try image(of: convolution, &step, in: context)
     let epilogue = PairIntegerEpilogue(
       requantization: requantization, bias: PairBias(convolution.bias),
       channels: convolution.geometry.outputChannels)
@@ -31,25 +31,25 @@ enum PairIntegers {
 
   /// The input less its zero point, as it is where it has 16 bits.
   static func image(
-    of convolution: Convolution, _ step: inout Step, _ kernels: PairKernels
+    of convolution: Convolution, _ step: inout Step, in context: LoweringContext
   ) throws(OperatorError) -> PairOperand {
     let input = convolution.input
     if input.type == .int16 {
       guard input.zeroPoint == 0, convolution.output.zeroPoint == 0 else {
         throw .invalid("has 16-bit activations with a zero point")
       }
-      return PairOperand(input, index: 0)
+      return try PairOperand(input, index: 0, in: context)
     }
     // Shuffled products take zero points of 128 for granted.
     let zeroPoint =
       convolution.isShuffled ? 128 : try QuantizedLayer.zeroPoint(of: input, "input")
     let isSigned = input.type == .int8
     let offset = Int16(zeroPoint + (isSigned ? 128 : 0))
-    let source = PairOperand(input, index: 0)
+    let source = try PairOperand(input, index: 0, in: context)
     let temporary = step.temporaries.count
     let count = input.elementCount
     step.temporaries.append(2 * count)
-    let kernel = unsafe kernels.widen
+    let kernel = unsafe context.kernels.pairs.widen
     step.phases.append(
       Phase(units: count, grain: 64, nanoseconds: count / 4) { buffers, range in
         let bytes = unsafe source.pointer(in: buffers).assumingMemoryBound(to: UInt8.self)

@@ -17,8 +17,23 @@ enum PairOperand: Sendable {
   }
 
   /// An operand that kernels read as it is, or a copy of a constant with spare bytes behind it.
-  init(_ info: TensorInfo, index: Int) {
-    self = info.constant.map { .packed(AlignedMemory(copying: $0)) } ?? .input(index)
+  init(
+    _ info: TensorInfo, index: Int, in context: LoweringContext
+  ) throws(OperatorError) {
+    self =
+      if let constant = info.constant {
+        .packed(try context.sharedCopy(of: constant))
+      } else {
+        .input(index)
+      }
+  }
+}
+
+extension Convolution {
+  /// Where the bias is found; nil where there is none.
+  func bias(in context: LoweringContext) throws(OperatorError) -> PairOperand? {
+    guard let bias else { return nil }
+    return try PairOperand(bias, index: 2, in: context)
   }
 }
 

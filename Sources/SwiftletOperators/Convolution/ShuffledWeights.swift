@@ -5,7 +5,9 @@ enum ShuffledWeights {
   private static let (blockRows, blockColumns) = (4, 16)
 
   /// The filter in rows, with the sign bits flipped back.
-  static func unshuffled(_ convolution: Convolution) throws(OperatorError) -> TensorInfo {
+  static func unshuffled(
+    _ convolution: Convolution, in context: LoweringContext
+  ) throws(OperatorError) -> TensorInfo {
     let geometry = convolution.geometry
     let (units, depth) = (geometry.outputChannels, geometry.inputChannels)
     guard let constant = convolution.filter.constant else {
@@ -18,7 +20,17 @@ enum ShuffledWeights {
     guard geometry.pixels == 1 || geometry.pixels == blockRows else {
       throw .unsupported("has shuffled weights for \(geometry.pixels) rows instead of 1 or 4")
     }
-    let memory = AlignedMemory(byteCount: units * depth)
+    var filter = convolution.filter
+    filter.constant = TensorBytes(
+      try context.packedWeights(
+        of: constant, layout: "unshuffled \(units)×\(depth)", byteCount: units * depth
+      ) { unshuffle(constant, into: $0, units: units, depth: depth) })
+    return filter
+  }
+
+  private static func unshuffle(
+    _ constant: TensorBytes, into memory: AlignedMemory, units: Int, depth: Int
+  ) {
     var index = 0
     for top in stride(from: 0, to: units, by: blockRows) {
       for left in stride(from: 0, to: depth, by: blockColumns) {
@@ -32,16 +44,15 @@ enum ShuffledWeights {
         }
       }
     }
-    var filter = convolution.filter
-    filter.constant = TensorBytes(memory)
-    return filter
   }
 
   /// Fills output 1 with what the peer's kernel leaves there: the input in such blocks.
-  static func workspacePhase(_ convolution: Convolution) throws(OperatorError) -> Phase {
+  static func workspacePhase(
+    _ convolution: Convolution, in context: LoweringContext
+  ) throws(OperatorError) -> Phase {
     let geometry = convolution.geometry
     let (rows, depth) = (geometry.pixels, geometry.inputChannels)
-    let input = PairOperand(convolution.input, index: 0)
+    let input = try PairOperand(convolution.input, index: 0, in: context)
     return Phase(units: 1, nanoseconds: rows * depth) { buffers, _ in
       let source = unsafe input.pointer(in: buffers).assumingMemoryBound(to: UInt8.self)
       let target = unsafe buffers.output(1, as: UInt8.self)

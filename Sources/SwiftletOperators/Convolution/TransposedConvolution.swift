@@ -47,7 +47,7 @@ struct TransposedConvolution {
     if needsFilling { try appendFilling(to: &whole, in: context) }
     try append(to: &whole, in: context)
     if context.arithmetic == .litert, input.type == .uint8, !isDelegated {
-      try appendTail(to: &whole)
+      try appendTail(to: &whole, in: context)
     }
     return whole.step("transposed")
   }
@@ -58,10 +58,12 @@ struct TransposedConvolution {
   }
 
   /// Appends a phase for the outputs that the peer requantises one by one.
-  private func appendTail(to whole: inout ComposedStep) throws(OperatorError) {
+  private func appendTail(
+    to whole: inout ComposedStep, in context: LoweringContext
+  ) throws(OperatorError) {
     let convolution = try convolution(
       input: input, filter: filter, bias: bias, repetitions: 1, height: 1, width: 1)
-    let tail = try TransposedTail(self, convolution: convolution)
+    let tail = try TransposedTail(self, convolution: convolution, in: context)
     whole.append(tail.phase, inputs: [inputPlace, filterPlace, biasPlace], output: .output(0))
   }
 

@@ -23,7 +23,7 @@ struct TransposedTail: Sendable {
 
   /// `convolution` is a part of the whole with all of its output channels.
   init(
-    _ whole: TransposedConvolution, convolution: Convolution
+    _ whole: TransposedConvolution, convolution: Convolution, in context: LoweringContext
   ) throws(OperatorError) {
     rows = whole.rows
     columns = whole.columns
@@ -31,7 +31,7 @@ struct TransposedTail: Sendable {
     inputs = whole.filter.shape[3]
     inputZeroPoint = whole.input.zeroPoint
     filterZeroPoint = whole.filter.zeroPoint
-    filter = PairOperand(whole.filter, index: 1)
+    filter = try PairOperand(whole.filter, index: 1, in: context)
     bias = PairBias(whole.bias)
     requantization = try ChannelRequantization(convolution, arithmetic: .reference)
     let count = whole.output.elementCount

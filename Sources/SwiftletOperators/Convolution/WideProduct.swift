@@ -15,8 +15,8 @@ enum WideProduct {
     let epilogue = PairIntegerEpilogue(
       requantization: try ChannelRequantization(convolution, arithmetic: context.arithmetic),
       bias: PairBias(convolution.bias), channels: units)
-    let image = PairOperand(convolution.input, index: 0)
-    let weights = PairOperand(convolution.filter, index: 1)
+    let image = try PairOperand(convolution.input, index: 0, in: context)
+    let weights = try PairOperand(convolution.filter, index: 1, in: context)
     let zeroPoint = Int64(convolution.filter.zeroPoint)
     let kernel = unsafe context.kernels.recurrent.dotRowsOfShorts
     let work = convolution.multiplyAccumulates

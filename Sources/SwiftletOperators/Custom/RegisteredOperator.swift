@@ -45,10 +45,13 @@ package struct RegisteredOperator: InterpretedNode {
   }
 
   /// A step for exactly these shapes, which allocates nothing but what the operator does.
-  package func step(_ operands: Operands) -> Step {
+  package func step(
+    _ operands: Operands, in context: LoweringContext
+  ) throws(OperatorError) -> Step {
     let (custom, node) = (custom, present(operands))
     // Constants in a file may lie anywhere, but spans of elements have to be aligned.
-    let constants = operands.inputs.map { info in info?.constant.map { AlignedMemory(copying: $0) }
+    let constants = try operands.inputs.map { info throws(OperatorError) in
+      try info?.constant.map(context.sharedCopy)
     }
     let phase = Phase(units: 1, nanoseconds: 0) { buffers, _ in
       let inputs = unsafe CustomOperatorInputs(

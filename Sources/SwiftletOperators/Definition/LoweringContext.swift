@@ -18,7 +18,12 @@ package final class LoweringContext: Sendable {
   package let allowsWinograd: Bool
   /// What counts the memory of steps: packed weights, tables and parameters.
   private let budget: MemoryBudget
+  /// What counts the lists and tables that steps keep as ordinary values.
+  private let parameters: MemoryBudget
   private let pool: MemoryPool?
+
+  /// The parameters that any model may have.
+  private static let leastParameterLimit = 16 << 20
 
   // The constant is kept as well, lest its address be given to another one.
   private let packed = Mutex<[Int: [Packed]]>([:])
@@ -36,6 +41,7 @@ package final class LoweringContext: Sendable {
     self.gemm = gemm ?? .fastest(with: kernels)
     self.allowsWinograd = allowsWinograd
     budget = MemoryBudget(limit: packedByteLimit)
+    parameters = MemoryBudget(limit: max(packedByteLimit, Self.leastParameterLimit))
     self.pool = pool
   }
 
@@ -61,6 +67,34 @@ package final class LoweringContext: Sendable {
     let memory = AlignedMemory(byteCount: byteCount, pool: pool)
     memory.count(in: budget)
     return memory
+  }
+
+  /// The step of an operator.
+  ///
+  /// What it keeps of scales, biases and sums of rows is counted by an upper bound: many nodes may
+  /// share one long constant, of which each keeps numbers of its own.
+  ///
+  /// - Throws: What the operator finds, and where steps would keep more than the limit.
+  package func step(
+    of value: any Operator, _ operands: Operands
+  ) throws(OperatorError) -> Step {
+    let byteCount = operands.parameterBytes
+    guard parameters.allows(byteCount) else {
+      throw .invalid(
+        "may need \(byteCount) bytes for its parameters, with which all exceed the limit of "
+          + "\(parameters.limit)")
+    }
+    let charge = MemoryCharge(byteCount: byteCount, in: parameters)
+    var step = try value.lower(operands, in: self)
+    step.charge = charge
+    return step
+  }
+
+  /// A copy of constant bytes with spare bytes behind it, which all steps share that ask for it.
+  func sharedCopy(of bytes: TensorBytes) throws(OperatorError) -> AlignedMemory {
+    try packedWeights(of: bytes, layout: "copy", byteCount: bytes.count) { memory in
+      unsafe memory.pointer.copyMemory(from: bytes.pointer, byteCount: bytes.count)
+    }
   }
 
   /// A copy of constant bytes that a step keeps.
@@ -106,4 +140,27 @@ private struct Packed {
   let constant: TensorBytes
   let layout: String
   let memory: AlignedMemory
+}
+
+extension Operands {
+  /// At least the bytes that a step keeps as ordinary values: tables, and for each channel, row or
+  /// element of a list what fixed-point multipliers, biases and sums take.
+  fileprivate var parameterBytes: Int {
+    let tables = 1024
+    let perNumber = 48
+    return inputs.reduce(tables) { sum, info in
+      guard let info, let constant = info.constant else { return sum }
+      let scales = info.quantization?.scales.count ?? 0
+      // Filters have a row for each output channel, those by depth and stacks of matrices columns.
+      let shape = info.shape
+      let numbers =
+        switch shape.rank {
+        case 0, 1: min(info.elementCount, constant.count)
+        case 3: max(shape[1], shape[2])
+        case 4 where shape[0] == 1: shape[3]
+        default: shape[0]
+        }
+      return sum + perNumber * max(scales, numbers) + 3 * (info.blockwise?.bytes?.count ?? 0)
+    }
+  }
 }

@@ -22,6 +22,8 @@ package struct Step: Sendable {
   package var inPlaceInputs: [Int]
   /// Whether output 0 has exactly the bytes of input 0, so that sharing storage leaves nothing to do.
   package var isCopy: Bool
+  /// Counts what the step keeps of its parameters, as long as it lives.
+  var charge: MemoryCharge?
 
   /// Makes a step of several phases.
   package init(

@@ -5,14 +5,15 @@ internal import SwiftletTensor
 extension Inspection {
   /// The line for `--json`.
   var json: JSON {
-    [
+    let budget = OptionsBudget()
+    return [
       "model": .string(path),
       "bytes": .integer(model.byteCount),
       "description": .optional(model.description),
       "isa": .optional(plans.isa),
       "totals": totals,
       "subgraphs": .array(
-        model.subgraphs.enumerated().map { json(of: $1, index: $0) }),
+        model.subgraphs.enumerated().map { json(of: $1, index: $0, budget) }),
       "metadata": metadata.map(Self.json(of:)) ?? .null,
       "associatedFiles": .array(files.map(Self.json(of:))),
       "metadataEntries": .array(model.metadataEntries.map(json(of:))),
@@ -31,18 +32,20 @@ extension Inspection {
     ]
   }
 
-  private func json(of graph: Subgraph, index: Int) -> JSON {
+  private func json(of graph: Subgraph, index: Int, _ budget: OptionsBudget) -> JSON {
     [
       "name": .string(graph.name),
       "inputs": .integers(graph.inputs),
       "outputs": .integers(graph.outputs),
-      "operators": .array(graph.operators.map { json(of: $0, in: graph, index: index) }),
+      "operators": .array(graph.operators.map { json(of: $0, in: graph, index: index, budget) }),
       "tensors": .array(graph.tensors.map(json(of:))),
       "arena": plans.reports[index].map(Self.json(of:)) ?? .null,
     ]
   }
 
-  private func json(of node: Node, in graph: Subgraph, index: Int) -> JSON {
+  private func json(
+    of node: Node, in graph: Subgraph, index: Int, _ budget: OptionsBudget
+  ) -> JSON {
     let work = OperatorWork(node, in: graph)
     let fate = plans.fate(of: node, in: index)
     var members: [JSON.Member] = [
@@ -51,7 +54,7 @@ extension Inspection {
       .init(key: "version", value: .integer(node.version)),
       .init(key: "inputs", value: .integers(node.inputs)),
       .init(key: "outputs", value: .integers(node.outputs)),
-      .init(key: "options", value: options(of: node)),
+      .init(key: "options", value: options(of: node, budget)),
       .init(key: "kernel", value: fate == .unplanned ? .null : .string(fate.text)),
       .init(
         key: "macs", value: .integer(plans.multiplyAccumulates(of: node, in: index, work))),
@@ -75,11 +78,11 @@ extension Inspection {
   }
 
   /// The options by name; those of a custom operator where they are a FlexBuffer.
-  private func options(of node: Node) -> JSON {
+  private func options(of node: Node, _ budget: OptionsBudget) -> JSON {
     guard let options = node.options else {
       // Other bytes are no fault: what they mean is between the operator and its writer.
-      let value = try? model.flexOptions(of: node)
-      return value.map { JSON($0) } ?? .null
+      guard budget.bytes > 0, let value = try? model.flexOptions(of: node) else { return .null }
+      return budget.spend(JSON(value))
     }
     return .object(describe(options).map { JSON.Member(key: $0.name, value: JSON($0.value)) })
   }
@@ -194,5 +197,27 @@ extension Inspection {
       "name": .string(entry.name), "buffer": .integer(entry.buffer),
       "offset": .integer(location.offset), "length": .integer(location.count),
     ]
+  }
+}
+
+/// How much may be told of the options of custom operators: many nodes can share one block.
+private final class OptionsBudget {
+  private(set) var bytes = 64 << 20
+
+  /// The value if there is room for it, else null.
+  func spend(_ value: JSON) -> JSON {
+    bytes -= Self.bytes(of: value)
+    return bytes >= 0 ? value : .null
+  }
+
+  private static func bytes(of value: JSON) -> Int {
+    let own = 16
+    return switch value {
+    case .string(let text): own + text.utf8.count
+    case .array(let values): values.reduce(own) { $0 + bytes(of: $1) }
+    case .object(let members):
+      members.reduce(own) { $0 + $1.key.utf8.count + bytes(of: $1.value) }
+    case .null, .bool, .integer, .unsigned, .float, .double: own
+    }
   }
 }
