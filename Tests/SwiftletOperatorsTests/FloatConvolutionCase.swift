@@ -123,6 +123,6 @@ extension AlignedMemory {
     self.init(byteCount: 4 * floats.count)
     let values = pointer.assumingMemoryBound(to: Float.self)
     for (index, value) in floats.enumerated() { values[index] = value }
-    for index in 0..<Self.spareBytes / 4 { values[floats.count + index] = .nan }
+    RedZones.paint(pointer + byteCount)
   }
 }

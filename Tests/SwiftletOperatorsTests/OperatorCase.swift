@@ -137,7 +137,6 @@ struct OperatorCase {
   private func execute(
     _ step: Step, _ outputs: [TensorInfo], cut: StepHarness.Cut, inPlace: Int?
   ) -> Result {
-    let canary = UInt8(0xA5)
     let sources = inputs.map { operand in
       // A copy, since a step may write into it; what was left out has no memory.
       operand.map { AlignedMemory(copying: TensorBytes($0.memory)) } ?? AlignedMemory(byteCount: 0)
@@ -149,8 +148,7 @@ struct OperatorCase {
       if inPlace == nil {
         memory.pointer.initializeMemory(as: UInt8.self, repeating: 0xFF, count: info.byteCount)
       }
-      (memory.pointer + info.byteCount).initializeMemory(
-        as: UInt8.self, repeating: canary, count: AlignedMemory.spareBytes)
+      RedZones.paint(memory.pointer + info.byteCount)
       return memory
     }
     let state = step.makeState.map { [$0()] } ?? []
@@ -174,9 +172,8 @@ struct OperatorCase {
       }
     }
     for (memory, info) in zip(targets, outputs) {
-      let behind = UnsafeRawBufferPointer(
-        start: memory.pointer + info.byteCount, count: AlignedMemory.spareBytes)
-      #expect(behind.allSatisfy { $0 == canary }, "\(code) wrote behind its output")
+      let isIntact = RedZones.isIntact(memory.pointer + info.byteCount)
+      #expect(isIntact, "\(code) wrote behind its output")
     }
     let bytes = zip(targets, outputs).map { memory, info in
       Array(TensorBytes(memory).elements(as: UInt8.self).prefix(info.byteCount))

@@ -182,9 +182,7 @@ extension AlignedMemory {
     for (index, value) in bytes.enumerated() {
       pointer.storeBytes(of: value, toByteOffset: index, as: UInt8.self)
     }
-    for index in 0..<Self.spareBytes {
-      pointer.storeBytes(of: 0x5B, toByteOffset: bytes.count + index, as: UInt8.self)
-    }
+    RedZones.paint(pointer + byteCount)
   }
 
   /// A copy of 32-bit integers.

@@ -47,9 +47,7 @@ enum StepHarness {
     _ step: Step, inputs: [AlignedMemory], outputBytes: Int, cut: Cut
   ) -> AlignedMemory {
     let output = AlignedMemory(byteCount: outputBytes)
-    let canary = UInt8(0xA5)
-    (output.pointer + output.byteCount).initializeMemory(
-      as: UInt8.self, repeating: canary, count: AlignedMemory.spareBytes)
+    RedZones.paint(output.pointer + output.byteCount)
     let temporaries = step.temporaries.map(garbage)
     var operands = (inputs + [output] + temporaries).map(\.pointer)
     let faults = FaultWord()
@@ -70,9 +68,8 @@ enum StepHarness {
     }
     withExtendedLifetime((inputs, temporaries)) {}
     #expect(faults.take() == nil)
-    let behind = UnsafeRawBufferPointer(
-      start: output.pointer + output.byteCount, count: AlignedMemory.spareBytes)
-    #expect(behind.allSatisfy { $0 == canary }, "wrote behind the output")
+    let isIntact = RedZones.isIntact(output.pointer + output.byteCount)
+    #expect(isIntact, "wrote behind the output")
     return output
   }
 
