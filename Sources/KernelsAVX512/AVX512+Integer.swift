@@ -118,12 +118,29 @@ extension AVX512 {
   }
 
   @inline(__always) package static func storeBlocks(
-    _ value: I, _ output: UnsafeMutableRawPointer, stride: Int
+    _ value: I, _ output: UnsafeMutableRawPointer, stride: Int, count: Int
   ) {
+    guard count > 0 else { return }
     output.storeBytes(of: value.lowHalf.lowHalf, as: SIMD4<Int32>.self)
+    guard count > 1 else { return }
     (output + stride).storeBytes(of: value.lowHalf.highHalf, as: SIMD4<Int32>.self)
+    guard count > 2 else { return }
     (output + 2 &* stride).storeBytes(of: value.highHalf.lowHalf, as: SIMD4<Int32>.self)
+    guard count > 3 else { return }
     (output + 3 &* stride).storeBytes(of: value.highHalf.highHalf, as: SIMD4<Int32>.self)
+  }
+
+  @inline(__always) package static func load(_ bytes: UnsafeRawPointer, count: Int) -> I {
+    _mm512_maskz_loadu_epi8(firstBits(count), bytes).lanes32
+  }
+
+  @inline(__always) package static func firstBytes(_ count: Int) -> I {
+    _mm512_movm_epi8(firstBits(count)).lanes32
+  }
+
+  /// As many bits as there are bytes, up to 64.
+  @inline(__always) private static func firstBits(_ count: Int) -> UInt64 {
+    UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- count)
   }
 }
 

@@ -36,8 +36,13 @@ extension GemmWeights {
             let column = Int(order[start &+ place])
             let corner = target + 4 &* place
             let first = column &* columnStride &+ run &* runLength &+ depth
-            if column &+ 4 <= columns, count == Self.blockBytes {
-              packBlock(V.self, source + first, corner, rowBytes: 4 &* places, totals + place / 2)
+            if column &+ 4 <= columns {
+              let block = (source + first, corner, 4 &* places, totals + place / 2)
+              if count == Self.blockBytes {
+                packBlock(V.self, block.0, block.1, rowBytes: block.2, block.3)
+              } else {
+                packPart(V.self, block.0, count, block.1, rowBytes: block.2, block.3)
+              }
             } else {
               for other in column..<max(column, min(column &+ 4, columns)) {
                 packRest(
@@ -65,34 +70,74 @@ extension GemmWeights {
     _: V.Type, _ first: UnsafePointer<UInt8>, _ target: UnsafeMutableRawPointer, rowBytes: Int,
     _ totals: UnsafeMutablePointer<V.I>
   ) {
-    let ones = V.I(repeating: 0x0101_0101)
-    let top = V.I(repeating: Int32(bitPattern: 0x8080_8080))
-    let flip = isUnsigned ? top : V.I(repeating: 0)
-    let zero = V.B(repeating: UInt8(truncatingIfNeeded: packedZeroPoint) ^ 0x80)
-    let lanes = V.I.scalarCount
-    let input = UnsafeRawPointer(first)
+    let vectorBytes = 4 &* V.I.scalarCount
+    let all = V.I(repeating: -1)
     var depth = 0
     while depth < Self.blockBytes {
-      let (a, b, c, d) = V.transposed(
-        (input + depth).loadUnaligned(as: V.I.self) ^ flip,
-        (input + (columnStride &+ depth)).loadUnaligned(as: V.I.self) ^ flip,
-        (input + (2 &* columnStride &+ depth)).loadUnaligned(as: V.I.self) ^ flip,
-        (input + (3 &* columnStride &+ depth)).loadUnaligned(as: V.I.self) ^ flip)
-      let output = target + depth / 4 &* rowBytes
-      V.storeBlocks(a, output, stride: 4 &* rowBytes)
-      V.storeBlocks(b, output + rowBytes, stride: 4 &* rowBytes)
-      V.storeBlocks(c, output + 2 &* rowBytes, stride: 4 &* rowBytes)
-      V.storeBlocks(d, output + 3 &* rowBytes, stride: 4 &* rowBytes)
-      var sum = totals[0]
-      sum = V.dot(V.dot(sum, ones, a), ones, b)
-      totals[0] = V.dot(V.dot(sum, ones, c), ones, d)
-      var magnitude = totals[1]
-      magnitude = V.dot(magnitude, distance(V.self, a ^ top, zero), ones)
-      magnitude = V.dot(magnitude, distance(V.self, b ^ top, zero), ones)
-      magnitude = V.dot(magnitude, distance(V.self, c ^ top, zero), ones)
-      totals[1] = V.dot(magnitude, distance(V.self, d ^ top, zero), ones)
-      depth &+= 4 &* lanes
+      let input = UnsafeRawPointer(first + depth)
+      packSquares(
+        V.self, input.loadUnaligned(as: V.I.self),
+        (input + columnStride).loadUnaligned(as: V.I.self),
+        (input + 2 &* columnStride).loadUnaligned(as: V.I.self),
+        (input + 3 &* columnStride).loadUnaligned(as: V.I.self), (all, all, all, all),
+        target + depth / 4 &* rowBytes, rowBytes: rowBytes, rows: V.I.scalarCount, totals)
+      depth &+= vectorBytes
     }
+  }
+
+  /// The same for less than 64 bytes.
+  @inlinable @inline(never)
+  func packPart<V: VectorISA>(
+    _: V.Type, _ first: UnsafePointer<UInt8>, _ count: Int, _ target: UnsafeMutableRawPointer,
+    rowBytes: Int, _ totals: UnsafeMutablePointer<V.I>
+  ) {
+    let vectorBytes = 4 &* V.I.scalarCount
+    var depth = 0
+    while depth < count {
+      let input = UnsafeRawPointer(first + depth)
+      let part = min(count &- depth, vectorBytes)
+      let mask = V.firstBytes(part)
+      packSquares(
+        V.self, V.load(input, count: part), V.load(input + columnStride, count: part),
+        V.load(input + 2 &* columnStride, count: part),
+        V.load(input + 3 &* columnStride, count: part), V.transposed(mask, mask, mask, mask),
+        target + depth / 4 &* rowBytes, rowBytes: rowBytes, rows: (part &+ 3) / 4, totals)
+      depth &+= vectorBytes
+    }
+  }
+
+  /// Writes as many rows of four words of four columns as there are; the masks have the bytes that
+  /// count.
+  @inlinable @inline(__always)
+  func packSquares<V: VectorISA>(
+    _: V.Type, _ a: V.I, _ b: V.I, _ c: V.I, _ d: V.I, _ masks: (V.I, V.I, V.I, V.I),
+    _ target: UnsafeMutableRawPointer, rowBytes: Int, rows: Int,
+    _ totals: UnsafeMutablePointer<V.I>
+  ) {
+    let squares = V.transposed(a, b, c, d)
+    let stride = 4 &* rowBytes
+    let first = packed(V.self, squares.0, masks.0, totals)
+    V.storeBlocks(first, target, stride: stride, count: (rows &+ 3) / 4)
+    let second = packed(V.self, squares.1, masks.1, totals)
+    V.storeBlocks(second, target + rowBytes, stride: stride, count: (rows &+ 2) / 4)
+    let third = packed(V.self, squares.2, masks.2, totals)
+    V.storeBlocks(third, target + 2 &* rowBytes, stride: stride, count: (rows &+ 1) / 4)
+    let fourth = packed(V.self, squares.3, masks.3, totals)
+    V.storeBlocks(fourth, target + 3 &* rowBytes, stride: stride, count: rows / 4)
+  }
+
+  /// Weights as signed bytes, which are added to the totals.
+  @inlinable @inline(__always)
+  func packed<V: VectorISA>(
+    _: V.Type, _ bytes: V.I, _ mask: V.I, _ totals: UnsafeMutablePointer<V.I>
+  ) -> V.I {
+    let ones = V.I(repeating: 0x0101_0101)
+    let top = V.I(repeating: Int32(bitPattern: 0x8080_8080))
+    let zero = V.B(repeating: UInt8(truncatingIfNeeded: packedZeroPoint) ^ 0x80)
+    let values = (isUnsigned ? bytes ^ top : bytes) & mask
+    totals[0] = V.dot(totals[0], ones, values)
+    totals[1] = V.dot(totals[1], distance(V.self, values ^ top, zero) & mask, ones)
+    return values
   }
 
   /// The distances of unsigned bytes.

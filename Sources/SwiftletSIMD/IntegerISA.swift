@@ -47,8 +47,13 @@
 
   /// In each block of 128 bits, the square of four words of each vector, transposed.
   static func transposed(_ a: I, _ b: I, _ c: I, _ d: I) -> (I, I, I, I)
-  /// Writes each block of 128 bits, so many bytes apart.
-  static func storeBlocks(_ value: I, _ output: UnsafeMutableRawPointer, stride: Int)
+  /// Writes the first `count` blocks of 128 bits, so many bytes apart.
+  static func storeBlocks(
+    _ value: I, _ output: UnsafeMutableRawPointer, stride: Int, count: Int)
+  /// The first `count` bytes, and zeros behind them; no other byte is read.
+  static func load(_ bytes: UnsafeRawPointer, count: Int) -> I
+  /// A vector whose first `count` bytes have all bits, the others none.
+  static func firstBytes(_ count: Int) -> I
 
   /// Writes the first `count` bytes, at least one, and touches no byte behind them.
   static func store(_ value: B, _ output: UnsafeMutablePointer<UInt8>, count: Int)
@@ -90,11 +95,30 @@ extension IntegerISA {
 
   @inlinable @inline(__always)
   package static func storeBlocks(
-    _ value: I, _ output: UnsafeMutableRawPointer, stride: Int
+    _ value: I, _ output: UnsafeMutableRawPointer, stride: Int, count: Int
   ) {
-    for lane in 0..<I.scalarCount {
+    for lane in 0..<4 &* count {
       output.storeBytes(
         of: value[lane], toByteOffset: lane / 4 &* stride &+ 4 &* (lane & 3), as: Int32.self)
     }
+  }
+
+  @inlinable @inline(__always)
+  package static func load(_ bytes: UnsafeRawPointer, count: Int) -> I {
+    var value = I(repeating: 0)
+    for index in 0..<count {
+      let byte = bytes.load(fromByteOffset: index, as: UInt8.self)
+      value[index / 4] |= Int32(byte) &<< Int32(truncatingIfNeeded: 8 &* (index & 3))
+    }
+    return value
+  }
+
+  @inlinable @inline(__always)
+  package static func firstBytes(_ count: Int) -> I {
+    var value = I(repeating: 0)
+    for index in 0..<count {
+      value[index / 4] |= 0xFF &<< Int32(truncatingIfNeeded: 8 &* (index & 3))
+    }
+    return value
   }
 }
