@@ -80,26 +80,30 @@
     depth: Int, into output: UnsafeMutablePointer<Float>
   ) {
     let width = panel.width
-    // 16 steps at a time: one cache line of each column is read while it is near.
+    // Columns are read along the depth, since weights come from memory, which is fast in that order
+    // alone; as much of the panel as is written in strides stays in the second cache.
     var first = 0
     while first < depth {
-      let end = min(first + 16, depth)
+      let end = min(first + 1024, depth)
       var column = 0
       while column < panel.columns {
         let input = source + 4 * ((panel.column + column) * columnStride + first * depthStride)
         let target = output + (first * width + column)
-        if depthStride == 1 && column + 4 <= panel.columns && first + 16 == end {
-          for step in stride(from: 0, to: 16, by: 4) {
-            transpose(input + 4 * step, stride: 4 * columnStride, target + step * width, width)
-          }
-          column += 4
-        } else {
-          for step in 0..<end - first {
-            target[step * width] = input.loadUnaligned(
-              fromByteOffset: 4 * step * depthStride, as: Float.self)
-          }
-          column += 1
+        let isSquare = depthStride == 1 && column + 4 <= panel.columns
+        var step = 0
+        while isSquare, first + step + 4 <= end {
+          transpose(input + 4 * step, stride: 4 * columnStride, target + step * width, width)
+          step += 4
         }
+        let count = isSquare ? 4 : 1
+        while first + step < end {
+          for other in 0..<count {
+            target[step * width + other] = input.loadUnaligned(
+              fromByteOffset: 4 * (step * depthStride + other * columnStride), as: Float.self)
+          }
+          step += 1
+        }
+        column += count
       }
       for column in panel.columns..<width {
         for step in first..<end { output[step * width + column] = 0 }
