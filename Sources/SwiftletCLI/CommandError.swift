@@ -32,16 +32,27 @@ package struct Failure: Error, Hashable {
   package let code: Int
   /// One sentence: what, where and what to do.
   package let message: String
+  /// The same for people where the sentence is a list.
+  package let listing: Listing?
+
+  /// A line that ends in a colon, and the lines that follow it.
+  package struct Listing: Hashable, Sendable {
+    let title: String
+    let lines: [String]
+  }
 
   /// Makes a failure.
-  package init(_ code: Code, _ message: String) {
-    self.init(code: code.rawValue, message: message)
+  package init(_ code: Code, _ message: String, listing: Listing? = nil) {
+    self.code = code.rawValue
+    self.message = message
+    self.listing = listing
   }
 
   /// Makes a failure with the number of another layer.
   package init(code: Int, message: String) {
     self.code = code
     self.message = message
+    listing = nil
   }
 
   /// The value of the key `error`.

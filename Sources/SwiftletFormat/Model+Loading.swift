@@ -18,17 +18,12 @@ extension Model {
   ///   - limits: How large the model may be.
   /// - Throws: A `ModelError` where the bytes are no sound model.
   public init(bytes: [UInt8], limits: ModelLimits = .init()) throws(ModelError) {
-    guard !bytes.isEmpty else {
-      throw ModelError(.empty, "The model has no bytes; hand in a whole .tflite file.")
-    }
-    guard bytes.count <= limits.bytes else {
-      throw ModelStorage.tooLarge(bytes.count, limits)
-    }
-    try self.init(storage: ModelStorage(copying: bytes), limits: limits)
+    try self.init(storage: try ModelStorage.copying(bytes, limits: limits), limits: limits)
   }
 
   init(storage: ModelStorage, limits: ModelLimits) throws(ModelError) {
-    let loader = try ModelLoader(bytes: storage.bytes, limits: limits)
+    let loader = try ModelLoader(
+      bytes: storage.bytes, limits: limits, faults: ModelFaults(isThrowing: true))
     self = try loader.model(storage: storage)
   }
 
@@ -49,5 +44,16 @@ extension Model {
   package func constant(_ tensor: Tensor) -> TensorBytes? {
     guard tensor.isConstant, buffers.indices.contains(tensor.buffer) else { return nil }
     return bytes(of: buffers[tensor.buffer])
+  }
+}
+
+extension ModelStorage {
+  /// Bytes in memory, which are copied, as long as there are some and not too many.
+  static func copying(_ bytes: [UInt8], limits: ModelLimits) throws(ModelError) -> ModelStorage {
+    guard !bytes.isEmpty else {
+      throw ModelError(.empty, "The model has no bytes; hand in a whole .tflite file.")
+    }
+    guard bytes.count <= limits.bytes else { throw tooLarge(bytes.count, limits) }
+    return ModelStorage(copying: bytes)
   }
 }

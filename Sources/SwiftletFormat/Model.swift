@@ -147,6 +147,10 @@ public struct OperatorCode: Sendable, Hashable {
   /// The version that the writer asks for.
   public let version: Int
 
+  /// Stands for a code that the file does not have.
+  static let absent = OperatorCode(
+    code: .placeholderForGreaterOpCodes, number: -1, customName: "", version: 0)
+
   /// The schema's name, that of the custom operator, or `BUILTIN_` with the number where this
   /// schema has no name for it.
   package var name: String {

@@ -1,5 +1,5 @@
-internal import SwiftletFormat
-internal import SwiftletOperators
+package import SwiftletFormat
+package import SwiftletOperators
 internal import SwiftletTensor
 
 /// Which nodes this engine has an operator for.
@@ -89,5 +89,30 @@ enum Support {
     return isThere
       ? "convert the model with types and options that the operator takes"
       : "use a newer version of this package, or convert the model without the operator"
+  }
+}
+
+extension UnsupportedNode {
+  /// The nodes of a subgraph that no operator is there for.
+  ///
+  /// Unlike planning this asks for nothing that depends on shapes and constants.
+  package static func all(
+    in subgraph: Int, of model: Model, registered: [any CustomOperator]
+  ) -> [UnsupportedNode] {
+    let graph = model.subgraphs[subgraph]
+    return graph.operators.compactMap { node -> UnsupportedNode? in
+      do throws(OperatorError) {
+        _ = try Support.body(for: node, in: graph, registered: registered)
+        return nil
+      } catch {
+        return UnsupportedNode(
+          place: NodePlace(
+            subgraph: subgraph, index: node.index, operatorName: node.operatorCode.name),
+          version: node.version,
+          inputTypes: node.inputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
+          outputTypes: node.outputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
+          reason: error.words, remedy: Support.remedy(for: node, registered: registered))
+      }
+    }
   }
 }

@@ -83,5 +83,9 @@ import Testing
       return
     }
     #expect(Self.syntax.help.contains("--count N"))
+    let bare = CommandSyntax(
+      name: "bare", summary: "Does it.", operands: "", operandCount: 0...0, operandHelp: "none",
+      flags: [])
+    #expect(bare.help.hasPrefix("usage: swiftlet bare [flags]\n\nDoes it.\n\n"))
   }
 }

@@ -12,8 +12,25 @@ struct CorpusTests {
       let run = try Executable.run([command, path, "--json"])
       #expect(run.status == 0 || run.status == 1, "\(command): \(run.status)")
       #expect(run.lines.count == (run.status == 0 ? 1 : 0))
-      #expect(run.error.split(separator: "\n").count == Int(run.status), "\(run.error)")
+      #expect(run.error.isEmpty == (run.status == 0), "\(run.error)")
+      guard command == "inspect", run.status == 0 else { continue }
+      try coversEveryByteOnce(run, path)
+      #expect(try Executable.run(["inspect", path, "--full"]).status == 0)
+      #expect(try Executable.run(["inspect", path, "--html", "/dev/null"]).status == 0)
     }
+  }
+
+  /// LiteRT crashes on this one, which reads a scale that is not there.
+  @Test func aModelThatCannotBeLoadedIsShown() throws {
+    let path = try Corpus.model("litert_blockwise_quantized.tflite")
+    #expect(try Executable.run(["run", path]).status == 1)
+    let run = try Executable.run(["inspect", path, "--json", "--strict"])
+    #expect(run.status == 1)
+    try coversEveryByteOnce(run, path)
+    let findings = try #require(try run.objects().first?["findings"] as? [[String: Any]])
+    let faults = findings.filter { $0["code"] as? String == "invalid-model" }
+    #expect(
+      (faults.first?["message"] as? String)?.contains("(ADD) of subgraph 0 reads tensor 2") == true)
   }
 
   /// Every twelfth model, so that each family is met.
@@ -22,6 +39,10 @@ struct CorpusTests {
     let path = try Corpus.model(file)
     let run = try Executable.run(["inspect", path, "--json"])
     #expect(run.status == 0, "\(run.error)")
+    try coversEveryByteOnce(run, path)
+  }
+
+  private func coversEveryByteOnce(_ run: Executable.Outcome, _ path: String) throws {
     let report = try #require(try run.objects().first)
     let regions = try #require(report["fileMap"] as? [[String: Any]])
     var position = 0

@@ -48,6 +48,29 @@ import Testing
     #expect(try Executable.run(["inspect", path, "--strict"]).status == 0)
   }
 
+  /// A file that is whole is shown with what keeps it from being loaded.
+  @Test func aModelThatCannotBeLoadedIsShown() throws {
+    let faulty = try findings(strict: 1) { b in
+      let z = b.tensor("z", .float32, [1, 4])
+      b.operator(.abs, inputs: [b.tensor("nothing", .float32, [1, 4])], outputs: [z])
+      b.graph.tensors[z].type = 99
+    }
+    #expect(
+      faulty["invalid-model"]?["message"] as? String
+        == "Tensor 2 \"z\" of subgraph 0 has the unknown element type 99")
+    let path = scratch.path("m.tflite")
+    let text = try Executable.run(["inspect", path])
+    #expect(text.status == 0)
+    #expect(text.output.contains("unknown type") && !text.output.contains("can run the model"))
+    #expect(text.output.contains("ABS v1") && text.output.contains("not planned"))
+    let run = try Executable.run(["run", path])
+    #expect(run.status == 1 && run.error.contains("has the unknown element type 99"))
+    let page = scratch.path("m.html")
+    #expect(try Executable.run(["inspect", path, "--html", page]).status == 0)
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.contains(#""code":"invalid-model""#) && html.contains(#""type":null"#))
+  }
+
   @Test func quantization() throws {
     let found = try findings(strict: 1) { b in
       b.constant("zero", [Int8(1), 2], [2], quantization: Quantization(scale: 0, zeroPoint: 0))
@@ -68,7 +91,9 @@ import Testing
     ] {
       #expect((found[code]?["place"] as? String)?.hasSuffix("\"\(name)\"") == true, "\(code)")
     }
-    #expect(found["deprecated-quantization"] != nil && found["unused-tensor"] != nil)
+    #expect(
+      found["deprecated-quantization"]?["message"] as? String == "1 tensor is quantised to uint8")
+    #expect(found["unused-tensor"] != nil)
   }
 
   @Test func constantsAndBuffers() throws {

@@ -81,7 +81,7 @@ import Testing
     let flag = b.tensor("flag", .bool, [])
     let x = b.tensor("x", .float32, [2])
     let (a, y) = (b.tensor("a", .float32, [2]), b.tensor("y", .float32, [2]))
-    let graphs = ["Enigma", "Riddle", "Served"].map { name in
+    let graphs = ["Enigma", "Riddle", "Served", "Lonely"].map { name in
       b.subgraph(name) { b in
         let x = b.tensor("x", .float32, [2])
         let y = b.tensor("y", .float32, [2])
@@ -112,8 +112,44 @@ import Testing
     for error in errors {
       #expect((error["remedy"] as? String)?.contains("register a CustomOperator") == true)
     }
+    let notes = findings.filter { $0["code"] as? String == "unreachable-operator" }
+    #expect(
+      notes.map { $0["place"] as? String ?? "" } == [
+        "operator 0 (Lonely) of subgraph 4 version 3 (float32 → float32)"
+      ])
     let text = try Executable.run(["inspect", path])
     #expect(text.status == 0 && text.output.contains("operator 0 (Served) of subgraph 3"))
+  }
+
+  /// The error that keeps a model from running has a line for each operator, however many.
+  @Test(arguments: ["run", "benchmark"])
+  func theErrorListsEveryUnsupportedOperator(command: String) throws {
+    func refusal(of count: Int) throws -> Executable.Outcome {
+      var b = ModelBuilder()
+      var last = b.tensor("x", .float32, [2])
+      for index in 0..<count {
+        let next = b.tensor("y\(index)", .float32, [2])
+        b.custom("Mystery", inputs: [last], outputs: [next], version: 7)
+        last = next
+      }
+      let path = try scratch.write(b.build(inputs: [0], outputs: [last]), to: "mysteries.tflite")
+      let run = try Executable.run([command, path])
+      #expect(run.status == 1)
+      return run
+    }
+    let lines = try refusal(of: 30).error.split(separator: "\n").map(String.init)
+    try #require(lines.count == 31)
+    #expect(lines[0].hasPrefix("swiftlet: "))
+    #expect(lines[0].hasSuffix("The model needs 30 operators that this version cannot run:"))
+    for (index, line) in lines.dropFirst().enumerated() {
+      #expect(
+        line.hasPrefix("  operator \(index) (Mystery) version 7 (float32 → float32) is a custom "))
+      #expect(line.contains("; register a CustomOperator"))
+    }
+    #expect(try refusal(of: 1).error.split(separator: "\n").count == 1)
+    let many = try refusal(of: 1003).error.split(separator: "\n")
+    #expect(many.count == 1002)
+    #expect(many.last?.hasPrefix("  3 more, which \"swiftlet inspect") == true)
   }
 
   @Test func theFileMapCoversEveryByteOnce() throws {

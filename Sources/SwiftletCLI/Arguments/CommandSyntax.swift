@@ -38,11 +38,11 @@ package struct CommandSyntax: Sendable {
     }
     table.append("--help, -h", "print this and stop")
     table.append("--version", "print the version and stop")
+    let usage = operands.isEmpty ? fullName : "\(fullName) \(operands)"
     return """
-      usage: \(fullName) \(operands) [flags]
+      usage: \(usage) [flags]
 
-      \(summary)
-      \(operands): \(operandHelp)
+      \(summary)\(operands.isEmpty ? "" : "\n\(operands): \(operandHelp)")
 
       \(table.lines().joined(separator: "\n"))
       """

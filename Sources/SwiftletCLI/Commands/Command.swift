@@ -37,7 +37,7 @@ package enum CommandLineTool {
         Console.report(sentence)
         return 2
       case .failure(let failure):
-        Console.report(failure.message)
+        Console.report(failure)
         return 1
       case .outputClosed:
         return 1

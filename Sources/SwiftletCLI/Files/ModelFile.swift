@@ -6,12 +6,23 @@ internal import SwiftletRuntime
 enum ModelFile {
   /// Loads a model.
   static func open(_ path: String) throws(CommandError) -> Model {
+    try load(path) { path throws(ModelError) in try Model(contentsOf: path) }
+  }
+
+  /// Reads a model to look at, whether or not it could run.
+  static func read(_ path: String) throws(CommandError) -> ModelReading {
+    try load(path) { path throws(ModelError) in try ModelReading(contentsOf: path) }
+  }
+
+  private static func load<Loaded>(
+    _ path: String, _ body: (String) throws(ModelError) -> Loaded
+  ) throws(CommandError) -> Loaded {
     guard !path.isEmpty else {
       throw .failure(
         .invalidArgument, "The path of the model is empty; give the path of a .tflite file.")
     }
     do throws(ModelError) {
-      return try Model(contentsOf: path)
+      return try body(path)
     } catch {
       let code: Failure.Code =
         switch error.kind {
@@ -34,28 +45,39 @@ enum ModelFile {
 extension CommandError {
   /// A model that cannot be planned.
   init(_ error: PlanError, model path: String) {
-    let code: Failure.Code =
-      switch error {
-      case .unsupported, .unavailable: .unimplemented
-      case .tooLarge: .resourceExhausted
-      case .invalidNode, .invalidInput: .invalidArgument
-      }
-    self = .failure(code, ModelFile.located(Self.sentence(error, model: path), at: path))
-  }
-
-  /// The error's own sentence, shortened where it would list dozens of operators.
-  private static func sentence(_ error: PlanError, model path: String) -> String {
-    let limit = 4
-    guard case .unsupported(let nodes) = error, nodes.count > limit else {
-      return error.description
+    let code: Failure.Code
+    switch error {
+    case .unsupported(let nodes):
+      self = .failure(Failure(unsupported: nodes, model: path))
+      return
+    case .unavailable: code = .unimplemented
+    case .tooLarge: code = .resourceExhausted
+    case .invalidNode, .invalidInput: code = .invalidArgument
     }
-    let first = nodes.prefix(limit).map(\.description).joined(separator: "; ")
-    return "The model needs \(nodes.count) operators that this version cannot run: \(first); and "
-      + "\(nodes.count - limit) more, which \"swiftlet inspect \(path)\" lists."
+    self = .failure(code, ModelFile.located(error.description, at: path))
   }
 
   /// A run that failed.
   init(_ error: RunError, model path: String) {
     self = .failure(.invalidArgument, ModelFile.located(error.description, at: path))
+  }
+}
+
+extension Failure {
+  /// How many operators are told one by one; nobody reads more.
+  private static let listed = 1000
+
+  /// The operators that cannot be run, each of them with what can be done about it.
+  init(unsupported nodes: [UnsupportedNode], model path: String) {
+    let title = ModelFile.located(
+      "The model needs \(counted(nodes.count, "operator")) that this version cannot run:", at: path)
+    var lines = nodes.prefix(Self.listed).map { "\($0); \($0.remedy)" }
+    if nodes.count > Self.listed {
+      lines.append(
+        "\(nodes.count - Self.listed) more, which \"swiftlet inspect \(path)\" lists")
+    }
+    self.init(
+      .unimplemented, "\(title) \(lines.joined(separator: ". ")).",
+      listing: nodes.count > 1 ? Listing(title: title, lines: lines) : nil)
   }
 }

@@ -50,8 +50,18 @@ package enum Console {
   /// Line breaks inside become spaces: scripts count lines. If even this write fails, only the exit
   /// status is left to tell.
   package static func report(_ sentence: String) {
-    let line = sentence.split(whereSeparator: \.isNewline).joined(separator: " ")
-    _ = write("swiftlet: \(printable(line))\n", to: STDERR_FILENO)
+    _ = write("swiftlet: \(line(sentence))\n", to: STDERR_FILENO)
+  }
+
+  /// Writes what went wrong to standard error: one sentence, or a list with a line for each entry.
+  static func report(_ failure: Failure) {
+    guard let listing = failure.listing else { return report(failure.message) }
+    let lines = listing.lines.map { "  \(line($0))\n" }.joined()
+    _ = write("swiftlet: \(line(listing.title))\n\(lines)", to: STDERR_FILENO)
+  }
+
+  private static func line(_ sentence: String) -> String {
+    printable(sentence.split(whereSeparator: \.isNewline).joined(separator: " "))
   }
 
   /// Writes text to standard error, as it is.

@@ -7,6 +7,11 @@ package struct StoredForms: Sendable {
   package struct Place: Sendable, Hashable {
     package let subgraph: Int
     package let tensor: Int
+
+    package init(subgraph: Int, tensor: Int) {
+      self.subgraph = subgraph
+      self.tensor = tensor
+    }
   }
 
   /// Operator codes whose number is only in the byte that is deprecated.
@@ -20,7 +25,8 @@ package struct StoredForms: Sendable {
   ///
   /// - Throws: A `ModelError` where the file is damaged, which a model that was loaded is not.
   package init(of model: Model) throws(ModelError) {
-    let loader = try ModelLoader(bytes: model.storage.bytes, limits: ModelLimits())
+    let loader = try ModelLoader(
+      bytes: model.storage.bytes, limits: ModelLimits(), faults: ModelFaults())
     if let codes = try loader.root.tables(1, "operator_codes", name: "OperatorCode") {
       for index in 0..<codes.count {
         let code = try codes.table(at: index)

@@ -5,12 +5,14 @@ import SwiftletTensor
 struct GraphCheck {
   private let graph: Subgraph
   private let index: Int
+  private let faults: ModelFaults
   /// For each tensor the first operator that writes it.
   private let writer: [Int?]
 
-  init(_ graph: Subgraph, index: Int) {
+  init(_ graph: Subgraph, index: Int, _ faults: ModelFaults) {
     self.graph = graph
     self.index = index
+    self.faults = faults
     var writer = [Int?](repeating: nil, count: graph.tensors.count)
     for node in graph.operators {
       for output in node.outputs where output >= 0 && writer[output] == nil {
@@ -39,27 +41,30 @@ struct GraphCheck {
     func checkUse(_ tensor: Int) throws(ModelError) {
       guard !isChecked[tensor] else { return }
       isChecked[tensor] = true
-      try ModelLoader.checkUse(tensors[tensor], subgraph: index)
+      do throws(ModelError) {
+        try ModelLoader.checkUse(tensors[tensor], subgraph: index)
+      } catch { try faults.note(error) }
     }
     for node in graph.operators {
       for output in node.outputs where output >= 0 { lastWriter[output] = node.index }
       for (position, input) in node.inputs.enumerated() where input >= 0 {
-        guard lastWriter[input] != node.index else {
-          throw .invalid(
-            "\(name(node)) has \(lowercase(tensors[input])) both as input and as output; convert "
-              + "the model again.")
-        }
-        guard isKnown[input] || mayLackData(node, position, tensors[input]) else {
-          throw undefined(tensors[input], node, position)
+        if lastWriter[input] == node.index {
+          try faults.note(
+            .invalid(
+              "\(name(node)) has \(lowercase(tensors[input])) both as input and as output; convert "
+                + "the model again."))
+        } else if !isKnown[input], !mayLackData(node, position, tensors[input]) {
+          try faults.note(undefined(tensors[input], node, position))
         }
         try checkUse(input)
       }
       for output in node.outputs where output >= 0 {
         try checkWritable(tensors[output], by: node, isInput: inputs.contains(output))
-        guard !isWritten[output] else {
-          throw .invalid(
-            "\(name(node)) writes \(lowercase(tensors[output])), which is already written; convert "
-              + "the model again.")
+        if isWritten[output] {
+          try faults.note(
+            .invalid(
+              "\(name(node)) writes \(lowercase(tensors[output])), which is already written; "
+                + "convert the model again."))
         }
         isWritten[output] = true
         isKnown[output] = true
@@ -68,10 +73,11 @@ struct GraphCheck {
     }
     for input in graph.inputs { try checkUse(input) }
     for (position, output) in graph.outputs.enumerated() {
-      guard isKnown[output] else {
-        throw .invalid(
-          "Subgraph \(index) has \(lowercase(tensors[output])) as output \(position), but nothing "
-            + "writes it; convert the model again.")
+      if !isKnown[output] {
+        try faults.note(
+          .invalid(
+            "Subgraph \(index) has \(lowercase(tensors[output])) as output \(position), but nothing "
+              + "writes it; convert the model again."))
       }
       try checkUse(output)
     }
@@ -110,8 +116,9 @@ struct GraphCheck {
     if isInput { role = "an input" }
     if tensor.isConstant { role = "a constant" }
     if let role {
-      throw .invalid(
-        "\(name(node)) writes \(lowercase(tensor)), which is \(role); convert the model again.")
+      try faults.note(
+        .invalid(
+          "\(name(node)) writes \(lowercase(tensor)), which is \(role); convert the model again."))
     }
   }
 

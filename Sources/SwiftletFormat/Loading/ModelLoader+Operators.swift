@@ -14,14 +14,16 @@ extension ModelLoader {
     for position in 0..<tables.count {
       let table = try tables.table(at: position)
       let code = try table.int(0, "opcode_index", as: .uint32)
-      guard code < codes.count else {
-        throw .invalid(
-          "Operator \(position) of subgraph \(index) has the operator code \(code), but the model "
-            + "has \(codes.count); convert it again.")
+      if code >= codes.count {
+        try faults.note(
+          .invalid(
+            "Operator \(position) of subgraph \(index) has the operator code \(code), but the model "
+              + "has \(codes.count); convert it again."))
       }
+      let known = code < codes.count ? codes[code] : .absent
       // Whatever tells of nodes repeats the name for each.
-      try table.charge(codes[code].customName.utf8.count, "opcode_index")
-      let name = NodeName(subgraph: index, index: position, code: codes[code])
+      try table.charge(known.customName.utf8.count, "opcode_index")
+      let name = NodeName(subgraph: index, index: position, code: known)
       nodes.append(
         try node(table, name, tensors: tensors, subgraphs: subgraphs))
     }
@@ -32,22 +34,29 @@ extension ModelLoader {
     _ table: borrowing SchemaTable<ModelError>, _ name: NodeName, tensors: Int, subgraphs: Int
   ) throws(ModelError) -> Node {
     func operands(_ id: Int, _ field: String, _ role: String) throws(ModelError) -> [Int] {
-      let operands = try table.ints(id, field, as: .int32)
+      var operands = try table.ints(id, field, as: .int32)
       for (position, tensor) in operands.enumerated() where tensor < -1 || tensor >= tensors {
-        throw .invalid(
-          "\(name) has tensor \(tensor) as \(role) \(position), but the subgraph has \(tensors) "
-            + "tensors; convert the model again.")
+        try faults.note(
+          .invalid(
+            "\(name) has tensor \(tensor) as \(role) \(position), but the subgraph has \(tensors) "
+              + "tensors; convert the model again."))
+        operands[position] = -1
       }
       return operands
     }
     let inputs = try operands(1, "inputs", "input")
     let outputs = try operands(2, "outputs", "output")
-    let options = try options(of: table, name)
+    var options: (any CodedOptions)?
+    do throws(ModelError) { options = try self.options(of: table, name) } catch {
+      try faults.noteInvalid(error)
+    }
     for reference in options?.subgraphReferences ?? []
     where reference.subgraph < 0 || reference.subgraph >= subgraphs {
-      throw .invalid(
-        "\(name) runs subgraph \(reference.subgraph) (\(reference.field)), but the model has "
-          + "\(subgraphs); convert it again.")
+      try faults.note(
+        .invalid(
+          "\(name) runs subgraph \(reference.subgraph) (\(reference.field)), but the model has "
+            + "\(subgraphs); convert it again."))
+      options = nil
     }
     return Node(
       index: name.index, operatorCode: name.code, inputs: inputs, outputs: outputs,
@@ -98,8 +107,10 @@ extension ModelLoader {
   ) throws(ModelError) -> BufferLocation {
     let format = try table.int(6, "custom_options_format", as: .int8)
     guard format == 0 else {
-      throw .invalid(
-        "\(name) has custom options of the unknown format \(format); convert the model again.")
+      try faults.note(
+        .invalid(
+          "\(name) has custom options of the unknown format \(format); convert the model again."))
+      return .empty
     }
     if let options = try table.bytes(5, "custom_options"), !options.isEmpty {
       return BufferLocation(offset: options.lowerBound, count: options.count)

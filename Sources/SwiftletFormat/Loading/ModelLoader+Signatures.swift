@@ -11,13 +11,17 @@ extension ModelLoader {
     for index in 0..<tables.count {
       let table = try tables.table(at: index)
       guard let key = try table.string(2, "signature_key") else {
-        throw table.missing("signature_key")
+        let fault = table.missing("signature_key")
+        try faults.note(fault)
+        continue
       }
       let subgraph = try table.int(4, "subgraph_index", as: .uint32)
       guard subgraph < subgraphs.count else {
-        throw .invalid(
-          "Signature \"\(key)\" runs subgraph \(subgraph), but the model has "
-            + "\(subgraphs.count); convert it again.")
+        try faults.note(
+          .invalid(
+            "Signature \"\(key)\" runs subgraph \(subgraph), but the model has "
+              + "\(subgraphs.count); convert it again."))
+        continue
       }
       let count = subgraphs[subgraph].tensors.count
       signatures.append(
@@ -41,9 +45,11 @@ extension ModelLoader {
       guard let name = try table.string(0, "name") else { continue }
       let tensor = try table.int(1, "tensor_index", as: .uint32)
       guard tensor < tensorCount else {
-        throw .invalid(
-          "Signature \"\(key)\" gives the name \"\(name)\" to tensor \(tensor), but its subgraph "
-            + "has \(tensorCount); convert the model again.")
+        try faults.note(
+          .invalid(
+            "Signature \"\(key)\" gives the name \"\(name)\" to tensor \(tensor), but its "
+              + "subgraph has \(tensorCount); convert the model again."))
+        continue
       }
       aliases.append(Signature.Alias(name: name, tensor: tensor))
     }

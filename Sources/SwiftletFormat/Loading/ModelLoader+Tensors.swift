@@ -7,7 +7,9 @@ extension ModelLoader {
     _ buffers: [BufferLocation], before total: inout Int
   ) throws(ModelError) -> [Tensor] {
     guard let tables = try subgraph.tables(0, "tensors", name: "Tensor") else {
-      throw subgraph.missing("tensors")
+      let fault = subgraph.missing("tensors")
+      try faults.note(fault)
+      return []
     }
     total += tables.count
     try count(total, of: "tensors", limits.tensors)
@@ -29,50 +31,87 @@ extension ModelLoader {
     let name = TensorName(
       subgraph: subgraph, index: index, name: try table.string(3, "name") ?? "")
     let type = try elementType(table.int(1, "type", as: .int8), name)
+    if type == nil { faults.noteTypeless(name) }
     let shape = try shape(table.ints(0, "shape", as: .int32), name)
+    if shape == nil { faults.noteShapeless(name) }
     let buffer = try table.int(2, "buffer", as: .uint32)
-    guard buffer == 0 || buffer < buffers.count else {
-      throw .invalid(
-        "\(name) refers to buffer \(buffer), but the model has \(buffers.count); convert the "
-          + "model again.")
+    let hasBuffer = buffer == 0 || buffer < buffers.count
+    if !hasBuffer {
+      try faults.note(
+        .invalid(
+          "\(name) refers to buffer \(buffer), but the model has \(buffers.count); convert the "
+            + "model again."))
     }
     // Buffer 0 means "no data" even where it has bytes.
-    let data = buffer == 0 ? BufferLocation.empty : buffers[buffer]
+    let data = buffer == 0 || !hasBuffer ? BufferLocation.empty : buffers[buffer]
     let isVariable = try table.bool(5, "is_variable")
     let externalBuffer = try table.int(10, "external_buffer", as: .uint32)
-    guard data.count == 0 || !isVariable else {
-      throw .invalid(
-        "\(name) is a variable and has data, which exclude each other; convert the model again.")
+    if data.count > 0, isVariable {
+      try faults.note(
+        .invalid(
+          "\(name) is a variable and has data, which exclude each other; convert the model again."))
     }
-    guard data.count == 0 || externalBuffer == 0 else {
-      throw .invalid(
-        "\(name) has data both in this file and in another one; convert the model again.")
+    if data.count > 0, externalBuffer != 0 {
+      try faults.note(
+        .invalid(
+          "\(name) has data both in this file and in another one; convert the model again."))
     }
-    let sparsity = try sparsity(of: table, shape, name)
+    // Layouts, scales and data are looked at by the shape and the type.
+    let known = shape ?? Shape([])
+    var sparsity: Sparsity?
+    var quantization: Quantization?
+    var isConstant = false
+    if let shape {
+      do throws(ModelError) {
+        sparsity = try self.sparsity(of: table, shape, name)
+        if let type {
+          isConstant = try hasData(data, type, shape, sparsity, name)
+        }
+      } catch { try faults.noteInvalid(error) }
+      do throws(ModelError) {
+        quantization = try self.quantization(of: table, shape, tensorCount: count, name)
+      } catch { try faults.noteInvalid(error) }
+    }
+    var variants: [VariantElement] = []
+    do throws(ModelError) { variants = try self.variants(of: table, name) } catch {
+      try faults.noteInvalid(error)
+    }
+    return Tensor(
+      index: index, name: name.name, type: type ?? .variant, shape: known,
+      shapeSignature: try signature(table.ints(7, "shape_signature", as: .int32), shape, name),
+      hasRank: try table.bool(8, "has_rank") && shape != nil, buffer: buffer,
+      isConstant: isConstant, isVariable: isVariable, quantization: quantization,
+      sparsity: sparsity, variantTensors: variants, externalBuffer: externalBuffer)
+  }
+
+  /// Whether a tensor has data, which then are sound.
+  private func hasData(
+    _ data: BufferLocation, _ type: ElementType, _ shape: Shape, _ sparsity: Sparsity?,
+    _ name: TensorName
+  ) throws(ModelError) -> Bool {
     if data.count > 0 {
       try checkData(data, type, shape, sparsity, name)
     } else if sparsity != nil, !shape.dimensions.contains(0) {
       throw .invalid("\(name) is sparse but has no data; convert the model again.")
     }
-    return Tensor(
-      index: index, name: name.name, type: type, shape: shape,
-      shapeSignature: try signature(
-        table.ints(7, "shape_signature", as: .int32), shape, name),
-      hasRank: try table.bool(8, "has_rank"), buffer: buffer, isConstant: data.count > 0,
-      isVariable: isVariable,
-      quantization: try quantization(of: table, shape, tensorCount: count, name),
-      sparsity: sparsity, variantTensors: try variants(of: table, name),
-      externalBuffer: externalBuffer)
+    return data.count > 0
   }
 
-  private func elementType(_ number: Int, _ name: TensorName) throws(ModelError) -> ElementType {
-    guard let type = UInt8(exactly: number).flatMap(ElementType.init(rawValue:)) else {
-      throw .invalid("\(name) has the unknown element type \(number); convert the model again.")
+  private func elementType(_ number: Int, _ name: TensorName) throws(ModelError) -> ElementType? {
+    if let type = UInt8(exactly: number).flatMap(ElementType.init(rawValue:)) { return type }
+    try faults.note(
+      .invalid("\(name) has the unknown element type \(number); convert the model again."))
+    return nil
+  }
+
+  private func shape(_ dimensions: [Int], _ name: TensorName) throws(ModelError) -> Shape? {
+    do throws(ModelError) { return try checkedShape(dimensions, name) } catch {
+      try faults.note(error)
+      return nil
     }
-    return type
   }
 
-  private func shape(_ dimensions: [Int], _ name: TensorName) throws(ModelError) -> Shape {
+  private func checkedShape(_ dimensions: [Int], _ name: TensorName) throws(ModelError) -> Shape {
     let shape = Shape(dimensions)
     let rank = min(limits.rank, Shape.maximumRank)
     guard dimensions.count <= rank else {
@@ -98,13 +137,15 @@ extension ModelLoader {
   }
 
   private func signature(
-    _ dimensions: [Int], _ shape: Shape, _ name: TensorName
+    _ dimensions: [Int], _ shape: Shape?, _ name: TensorName
   ) throws(ModelError) -> Shape? {
-    guard !dimensions.isEmpty else { return nil }
+    guard let shape, !dimensions.isEmpty else { return nil }
     guard dimensions.count == shape.rank, dimensions.allSatisfy({ $0 >= -1 }) else {
-      throw .invalid(
-        "\(name) has the shape \(shape) but the shape signature "
-          + "\(Shape(dimensions)); convert the model again.")
+      try faults.note(
+        .invalid(
+          "\(name) has the shape \(shape) but the shape signature "
+            + "\(Shape(dimensions)); convert the model again."))
+      return nil
     }
     return Shape(dimensions)
   }
@@ -125,9 +166,10 @@ extension ModelLoader {
           "\(name) has variant elements of the shape \(Shape(dimensions)); convert the model "
             + "again.")
       }
+      guard let type = try elementType(element.int(1, "type", as: .int8), name) else { continue }
       elements.append(
         VariantElement(
-          type: try elementType(element.int(1, "type", as: .int8), name),
+          type: type,
           shape: Shape(dimensions), hasRank: try element.bool(2, "has_rank")))
     }
     return elements

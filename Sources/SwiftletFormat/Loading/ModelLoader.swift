@@ -6,13 +6,16 @@ struct ModelLoader: ~Escapable {
   let root: SchemaTable<ModelError>
   let bytes: RawSpan
   let limits: ModelLimits
+  /// Takes what does not hold.
+  let faults: ModelFaults
 
   /// Opens the root table, after checking that the bytes are a model of the right version.
   @_lifetime(copy bytes)
-  init(bytes: RawSpan, limits: ModelLimits) throws(ModelError) {
+  init(bytes: RawSpan, limits: ModelLimits, faults: ModelFaults) throws(ModelError) {
     try Self.checkIdentifier(bytes)
     self.bytes = bytes
     self.limits = limits
+    self.faults = faults
     let table: FlatBufferTable
     do {
       table = try FlatBufferTable(
@@ -46,12 +49,14 @@ struct ModelLoader: ~Escapable {
           + ".tflite file.")
   }
 
-  /// Reads everything.
+  /// Reads everything; what does not hold is left out where faults are noted.
   func model(storage: ModelStorage) throws(ModelError) -> Model {
     let buffers = try loadBuffers()
     let codes = try loadOperatorCodes()
     let subgraphs = try loadSubgraphs(buffers: buffers, codes: codes)
-    try CallGraph(subgraphs).check(limits)
+    do throws(ModelError) { try CallGraph(subgraphs).check(limits) } catch {
+      try faults.note(error)
+    }
     return Model(
       storage: storage, description: try root.string(3, "description"), subgraphs: subgraphs,
       signatures: try loadSignatures(subgraphs), metadataEntries: try loadMetadataEntries(),
@@ -60,7 +65,9 @@ struct ModelLoader: ~Escapable {
 
   private func loadBuffers() throws(ModelError) -> [BufferLocation] {
     guard let tables = try root.tables(4, "buffers", name: "Buffer") else {
-      throw root.missing("buffers")
+      let fault = root.missing("buffers")
+      try faults.note(fault)
+      return []
     }
     var buffers: [BufferLocation] = []
     buffers.reserveCapacity(tables.count)
@@ -83,10 +90,13 @@ struct ModelLoader: ~Escapable {
     offset: Int, count: Int, _ owner: @autoclosure () -> String
   ) throws(ModelError) -> BufferLocation {
     guard offset > 1, count > 0 else { return .empty }
-    guard offset <= bytes.byteCount, count <= bytes.byteCount - offset else {
-      throw .invalid(
-        "\(owner()) lies at byte \(offset) with \(count) bytes, outside the file's "
-          + "\(bytes.byteCount); download the whole file.")
+    let end = bytes.byteCount
+    guard offset <= end, count <= end - offset else {
+      try faults.note(
+        .invalid(
+          "\(owner()) lies at byte \(offset) with \(count) bytes, outside the file's \(end); "
+            + "download the whole file."))
+      return .empty
     }
     return BufferLocation(offset: offset, count: count)
   }
@@ -103,17 +113,19 @@ struct ModelLoader: ~Escapable {
       let number = max(
         try table.int(0, "deprecated_builtin_code", as: .int8),
         try table.int(3, "builtin_code", as: .int32))
-      guard number >= 0 else {
-        throw .invalid(
-          "Operator code \(index) is the built-in operator \(number), which cannot be; convert the "
-            + "model again.")
+      if number < 0 {
+        try faults.note(
+          .invalid(
+            "Operator code \(index) is the built-in operator \(number), which cannot be; convert "
+              + "the model again."))
       }
       // Planning lists the nodes of operators and versions that came after this schema.
       let code = Int32(exactly: number).flatMap(BuiltinOperator.init(rawValue:))
       let name = code == .custom ? try table.string(1, "custom_code") ?? "" : ""
-      guard code != .custom || !name.isEmpty else {
-        throw .invalid(
-          "Operator code \(index) is a custom operator without a name; convert the model again.")
+      if code == .custom, name.isEmpty {
+        try faults.note(
+          .invalid(
+            "Operator code \(index) is a custom operator without a name; convert the model again."))
       }
       codes.append(
         OperatorCode(

@@ -43,16 +43,16 @@ struct Inspect: Command {
 
   func run() throws(CommandError) -> Bool {
     try engine.check()
-    let file = try ModelFile.open(model)
+    let file = try ModelFile.read(model)
     for output in [page, target].compactMap(\.self) where OutputFile.areSame(output, model) {
       throw .failure(
         .invalidArgument, "\(output) is the model itself; give another file to write.")
     }
     if let name {
-      try extract(name, from: file)
+      try extract(name, from: file.model)
       guard page != nil || isStrict else { return true }
     }
-    let inspection = Inspection(path: model, model: file, options: engine.planOptions)
+    let inspection = Inspection(path: model, file, options: engine.planOptions)
     if let page {
       try OutputFile.write(Array(InspectionPage(inspection).html.utf8), to: page)
     }

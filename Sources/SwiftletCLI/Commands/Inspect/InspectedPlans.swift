@@ -45,6 +45,8 @@ struct InspectedPlans {
   let isa: String?
   /// Why parts cannot be planned.
   let failures: [Failure]
+  /// Operators that are lacking for subgraphs that nothing leads to, and that are not planned.
+  let unreached: [UnsupportedNode]
   /// The planned subgraphs by index.
   let reports: [Int: GraphReport]
   private var steps: [Place: [StepDescription]] = [:]
@@ -55,7 +57,12 @@ struct InspectedPlans {
   }
 
   /// Plans a model, which alone can tell whether and how it runs.
-  init(of model: Model, options: PlanOptions) {
+  init(of reading: ModelReading, options: PlanOptions) {
+    guard reading.isSound else {
+      (isa, failures, unreached, reports) = (nil, [], [], [:])
+      return
+    }
+    let model = reading.model
     var failures: [Failure] = []
     var reports: [Int: GraphReport] = [:]
     var isa: String?
@@ -75,6 +82,9 @@ struct InspectedPlans {
     }
     self.isa = isa
     self.failures = failures
+    unreached = model.unreachedSubgraphs.flatMap { index in
+      UnsupportedNode.all(in: index, of: model, registered: options.customOperators)
+    }
     self.reports = reports
     for report in reports.values {
       for step in report.steps {

@@ -38,7 +38,7 @@ extension Inspection {
       "inputs": .integers(graph.inputs),
       "outputs": .integers(graph.outputs),
       "operators": .array(graph.operators.map { json(of: $0, in: graph, index: index, budget) }),
-      "tensors": .array(graph.tensors.map(json(of:))),
+      "tensors": .array(graph.tensors.map { json(of: $0, in: index) }),
       "arena": plans.reports[index].map(Self.json(of:)) ?? .null,
     ]
   }
@@ -107,12 +107,14 @@ extension Inspection {
     ]
   }
 
-  private func json(of tensor: Tensor) -> JSON {
+  private func json(of tensor: Tensor, in subgraph: Int) -> JSON {
     var members: [JSON.Member] = [
       .init(key: "index", value: .integer(tensor.index)),
       .init(key: "name", value: .string(tensor.name)),
-      .init(key: "type", value: .string(tensor.type.name)),
-      .init(key: "shape", value: .integers(tensor.shape.dimensions)),
+      .init(key: "type", value: .optional(typeName(tensor, of: subgraph))),
+      .init(
+        key: "shape",
+        value: hasShape(tensor, of: subgraph) ? .integers(tensor.shape.dimensions) : .null),
       .init(
         key: "shapeSignature",
         value: tensor.shapeSignature.map { .integers($0.dimensions) } ?? .null),

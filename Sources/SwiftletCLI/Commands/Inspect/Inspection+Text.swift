@@ -24,8 +24,8 @@ extension Inspection {
   private func lines(of graph: Subgraph, index: Int, isFull: Bool) -> [String] {
     let name = graph.name.isEmpty ? "" : " \"\(printable(graph.name))\""
     var lines = ["subgraph \(index)\(name)"]
-    lines += section("inputs", tensorTable(graph.inputs.map { graph.tensors[$0] }))
-    lines += section("outputs", tensorTable(graph.outputs.map { graph.tensors[$0] }))
+    lines += section("inputs", tensorTable(graph.inputs.map { graph.tensors[$0] }, of: index))
+    lines += section("outputs", tensorTable(graph.outputs.map { graph.tensors[$0] }, of: index))
     var operators = TextTable(.right, .left, .left, .right, .right)
     for node in graph.operators {
       let work = OperatorWork(node, in: graph)
@@ -38,7 +38,7 @@ extension Inspection {
         plans.fate(of: node, in: index).text, optionText(node))
     }
     lines += section("operators (\(graph.operators.count))", operators)
-    lines += section("tensors (\(graph.tensors.count))", tensorTable(graph.tensors))
+    lines += section("tensors (\(graph.tensors.count))", tensorTable(graph.tensors, of: index))
     if let report = plans.reports[index] { lines += arenaLines(report, isFull: isFull) }
     if isFull { lines += constantLines(of: graph) }
     return lines
@@ -66,16 +66,29 @@ extension Inspection {
     }
   }
 
-  private func tensorTable(_ tensors: [Tensor]) -> TextTable {
+  private func tensorTable(_ tensors: [Tensor], of subgraph: Int) -> TextTable {
     var table = TextTable(.right)
     for tensor in tensors {
       let kind =
         tensor.isConstant ? "constant" : (tensor.isVariable ? "variable" : "")
       table.append(
-        "\(tensor.index)", tensor.name, tensor.type.name, shapeText(tensor), kind,
+        "\(tensor.index)", tensor.name, typeName(tensor, of: subgraph) ?? "unknown type",
+        hasShape(tensor, of: subgraph) ? shapeText(tensor) : "unknown shape", kind,
         quantizationText(tensor))
     }
     return table
+  }
+
+  /// The element type's name, or nil where the file's is unknown.
+  func typeName(_ tensor: Tensor, of subgraph: Int) -> String? {
+    let place = StoredForms.Place(subgraph: subgraph, tensor: tensor.index)
+    return reading.typeless.contains(place) ? nil : tensor.type.name
+  }
+
+  /// Whether the file's shape is possible.
+  func hasShape(_ tensor: Tensor, of subgraph: Int) -> Bool {
+    let place = StoredForms.Place(subgraph: subgraph, tensor: tensor.index)
+    return !reading.shapeless.contains(place)
   }
 
   private func quantizationText(_ tensor: Tensor) -> String {
@@ -128,7 +141,8 @@ extension Inspection {
   }
 
   private var findingLines: [String] {
-    let verdict = plans.failures.isEmpty ? ["", "this version can run the model"] : []
+    let verdict =
+      reading.isSound && plans.failures.isEmpty ? ["", "this version can run the model"] : []
     guard !findings.isEmpty else { return verdict }
     return verdict + ["", "findings"] + findings.map { "  \(printable($0.text))" }
   }

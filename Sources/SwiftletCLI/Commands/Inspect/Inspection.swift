@@ -6,6 +6,8 @@ internal import SwiftletTensor
 struct Inspection {
   let path: String
   let model: Model
+  /// What does not hold in the model, if anything.
+  let reading: ModelReading
   /// What the model's author wrote; nil where there is nothing, or nothing that can be read.
   let metadata: ModelMetadata?
   let files: [PackedFile]
@@ -29,12 +31,16 @@ struct Inspection {
     }
   }
 
-  init(path: String, model: Model, options: PlanOptions) {
+  init(path: String, _ reading: ModelReading, options: PlanOptions) {
     self.path = path
+    self.reading = reading
+    let model = reading.model
     self.model = model
     var list = FindingList()
-    plans = InspectedPlans(of: model, options: options)
+    list.addFaults(of: reading)
+    plans = InspectedPlans(of: reading, options: options)
     for failure in plans.failures { list.add(failure) }
+    for node in plans.unreached { list.add(node, .unreachableOperator) }
     do throws(MetadataError) {
       metadata = try model.metadata()
     } catch {

@@ -29,14 +29,25 @@ struct GraphDrawing {
   private let edges: [(edge: LayeredLayout.Edge, tensor: Int)]
   private let layout: LayeredLayout
 
-  init(_ graph: Subgraph, of model: Model) {
+  init(ofSubgraph index: Int, in inspection: Inspection) {
+    let model = inspection.model
+    let graph = model.subgraphs[index]
+    func ends(_ tensor: Int, _ kind: String) -> Box {
+      let tensor = graph.tensors[tensor]
+      let type = inspection.typeName(tensor, of: index) ?? "unknown type"
+      let shape = inspection.hasShape(tensor, of: index) ? shapeText(tensor) : "unknown shape"
+      return Box(
+        kind: kind, index: tensor.index,
+        title: Self.shortened(tensor.name.isEmpty ? kind : tensor.name),
+        lines: ["\(type) \(shape)"], family: kind)
+    }
     var boxes: [Box] = []
     var edges: [(edge: LayeredLayout.Edge, tensor: Int)] = []
     /// The box that last wrote each tensor.
     var writer: [Int: Int] = [:]
     for tensor in graph.inputs where writer[tensor] == nil {
       writer[tensor] = boxes.count
-      boxes.append(Self.box(for: graph.tensors[tensor], "input"))
+      boxes.append(ends(tensor, "input"))
     }
     for node in graph.operators {
       let box = boxes.count
@@ -59,17 +70,11 @@ struct GraphDrawing {
       if let from = writer[tensor] {
         edges.append((LayeredLayout.Edge(from: from, to: boxes.count), tensor))
       }
-      boxes.append(Self.box(for: graph.tensors[tensor], "output"))
+      boxes.append(ends(tensor, "output"))
     }
     self.boxes = boxes
     self.edges = edges
     layout = LayeredLayout(nodes: boxes.map(\.size), edges: edges.map(\.edge))
-  }
-
-  private static func box(for tensor: Tensor, _ kind: String) -> Box {
-    Box(
-      kind: kind, index: tensor.index, title: shortened(tensor.name.isEmpty ? kind : tensor.name),
-      lines: ["\(tensor.type.name) \(shapeText(tensor))"], family: kind)
   }
 
   /// The constants of an operator and its activation.

@@ -48,8 +48,8 @@ struct InspectionPage {
   ]
 
   private var data: JSON {
-    let drawings = inspection.model.subgraphs.map {
-      GraphDrawing($0, of: inspection.model).json
+    let drawings = inspection.model.subgraphs.indices.map {
+      GraphDrawing(ofSubgraph: $0, in: inspection).json
     }
     guard case .object(let members) = inspection.json else { return .null }
     return .object(members + [.init(key: "drawings", value: .array(drawings))])

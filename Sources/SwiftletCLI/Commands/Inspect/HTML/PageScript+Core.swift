@@ -29,6 +29,11 @@ extension PageScript {
       getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
 
     const graphs = model.subgraphs;
+    // A file that cannot be loaded may have no subgraph.
+    if (!graphs.length) {
+      graphs.push({ name: "", inputs: [], outputs: [], operators: [], tensors: [], arena: null });
+      model.drawings.push({ width: 0, height: 0, boxes: [], lines: [] });
+    }
     const graphNow = () => graphs[state.subgraph];
     const drawingNow = () => model.drawings[state.subgraph];
     const tensorAt = index => graphNow().tensors[index];
@@ -46,6 +51,7 @@ extension PageScript {
     const percent = share => (100 * share).toFixed(share > 0 && share < 0.001 ? 3 : 1) + " %";
     function shape(tensor) {
       const extents = tensor.shapeSignature ?? tensor.shape;
+      if (!extents) return "unknown shape";
       return extents.length ? extents.map(e => e < 0 ? "?" : e).join("×")
         : tensor.hasRank || tensor.isConstant ? "scalar" : "–";
     }

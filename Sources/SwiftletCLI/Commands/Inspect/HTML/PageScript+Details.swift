@@ -46,7 +46,7 @@ extension PageScript {
         : tensor.isVariable ? "variable"
         : graphNow().inputs.includes(tensor.index) ? "input" : "computed";
       return rows([
-        ["type", tensor.type], ["shape", shape(tensor)], ["kind", kind],
+        ["type", tensor.type ?? "unknown"], ["shape", shape(tensor)], ["kind", kind],
         ["quantisation", quantizationText(tensor)],
         ["values", statisticsText(tensor.statistics)],
         ["sparse", tensor.sparsity ? `${tensor.sparsity.levels.length} levels` : null],

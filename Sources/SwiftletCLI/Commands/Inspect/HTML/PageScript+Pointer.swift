@@ -78,12 +78,12 @@ extension PageScript {
     function boxTip(box) {
       if (box.kind !== "operator") {
         const tensor = tensorAt(box.index);
-        return `${box.kind} ${tensor.index}: ${tensorName(tensor)}\n${tensor.type} ${shape(tensor)}`;
+        return `${box.kind} ${tensor.index}: ${tensorName(tensor)}\n${tensor.type ?? "unknown type"} ${shape(tensor)}`;
       }
       const node = graphNow().operators[box.index];
       const lines = [`${node.op} (operator ${node.index})`];
       for (const output of node.outputs.filter(t => t >= 0))
-        lines.push(`→ ${tensorName(tensorAt(output))}: ${tensorAt(output).type} `
+        lines.push(`→ ${tensorName(tensorAt(output))}: ${tensorAt(output).type ?? "unknown type"} `
           + shape(tensorAt(output)));
       if (node.macs) lines.push(scaled(node.macs) + " multiply-accumulates");
       return lines.join("\n");

@@ -109,7 +109,7 @@ extension PageScript {
     });
     window.addEventListener("hashchange", readHash);
     byId("graph").classList.add("shown");
-    if (graphs.length) readHash();
+    readHash();
     drawGraph();
     // The time from navigation to the first drawing, for those who measure.
     requestAnimationFrame(() => requestAnimationFrame(() => {

@@ -43,7 +43,7 @@ extension PageScript {
       const kinds = tensor => tensor.isConstant ? "constant" : tensor.isVariable ? "variable" : "";
       fill(byId("tensors"), el("h2", {}, `Tensors (${graphNow().tensors.length})`), table([
         ["#", "4em", t => t.index, true], ["name", "minmax(14em, 2fr)", t => t.name],
-        ["type", "6em", t => t.type], ["shape", "minmax(8em, 1fr)", shape],
+        ["type", "6em", t => t.type ?? "unknown"], ["shape", "minmax(8em, 1fr)", shape],
         ["kind", "5.5em", kinds], ["quantisation", "minmax(10em, 1.6fr)", quantizationText],
         ["values", "minmax(10em, 1.8fr)", t => statisticsText(t.statistics)],
       ], graphNow().tensors, tensor => visitTensor(tensor.index)));

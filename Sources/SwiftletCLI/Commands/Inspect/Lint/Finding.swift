@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SwiftletFormat
 internal import SwiftletRuntime
 
@@ -68,15 +69,37 @@ struct FindingList {
     add(Finding(code, at: place, message, remedy: remedy))
   }
 
+  /// Why a model cannot be loaded; the sentences name places and remedies themselves.
+  mutating func addFaults(of reading: ModelReading) {
+    for fault in reading.faults {
+      let sentence =
+        fault.description.hasSuffix(".")
+        ? String(fault.description.dropLast()) : fault.description
+      guard let end = sentence.range(of: "; ", options: .backwards) else {
+        add(.invalidModel, sentence)
+        continue
+      }
+      add(
+        .invalidModel, String(sentence[..<end.lowerBound]),
+        remedy: String(sentence[end.upperBound...]))
+    }
+    if reading.untoldFaults > 0 {
+      add(.invalidModel, "There are \(reading.untoldFaults) more findings of this kind")
+    }
+  }
+
+  /// An operator that is lacking.
+  mutating func add(_ node: UnsupportedNode, _ code: FindingCode) {
+    add(
+      code, at: "\(node.place) version \(node.version) (\(node.types))", node.reason,
+      remedy: node.remedy)
+  }
+
   /// Why a graph cannot be planned; where the shapes of its inputs are open, others may do.
   mutating func add(_ failure: InspectedPlans.Failure) {
     switch failure.error {
     case .unsupported(let nodes):
-      for node in nodes {
-        add(
-          .unsupportedOperator, at: "\(node.place) version \(node.version) (\(node.types))",
-          node.reason, remedy: node.remedy)
-      }
+      for node in nodes { add(node, .unsupportedOperator) }
     case .invalidNode(let place, let reason):
       add(failure.hasOpenInputs ? .shapeNeeded : .invalidOperator, at: "\(place)", reason)
     case .invalidInput(let reason), .tooLarge(let reason), .unavailable(let reason):

@@ -1,5 +1,6 @@
 /// What can be found in a model; the names are stable, so that scripts may rely on them.
 package enum FindingCode: String, CaseIterable, Sendable {
+  case invalidModel = "invalid-model"
   case unsupportedOperator = "unsupported-operator"
   case invalidOperator = "invalid-operator"
   case notPlanned = "not-planned"
@@ -29,6 +30,7 @@ package enum FindingCode: String, CaseIterable, Sendable {
   case oversizedConstant = "oversized-constant"
   case unalignedBuffer = "unaligned-buffer"
   case unreachableSubgraph = "unreachable-subgraph"
+  case unreachableOperator = "unreachable-operator"
   case dynamicShape = "dynamic-shape"
   case shapeNeeded = "shape-needed"
   case unreferencedBytes = "unreferenced-bytes"
@@ -47,7 +49,7 @@ package enum FindingCode: String, CaseIterable, Sendable {
   /// How much it matters.
   package var severity: Severity {
     switch self {
-    case .unsupportedOperator, .invalidOperator, .notPlanned: .error
+    case .invalidModel, .unsupportedOperator, .invalidOperator, .notPlanned: .error
     case .damagedMetadata, .damagedArchive, .damagedObject, .metadataTensors, .missingFile,
       .missingNormalization, .labelCount, .labelLineEndings, .labelEmpty, .scaleZero,
       .scaleInvalid, .zeroPointRange, .channelAxis:
@@ -55,7 +57,8 @@ package enum FindingCode: String, CaseIterable, Sendable {
     case .missingLabels, .labelDuplicate, .missingScale, .deprecatedOperatorCode,
       .deprecatedField, .deprecatedQuantization, .boundsWithoutScale, .unusedTensor,
       .unusedBuffer, .duplicateConstant, .oversizedConstant, .unalignedBuffer,
-      .unreachableSubgraph, .dynamicShape, .shapeNeeded, .unreferencedBytes, .trailingBytes:
+      .unreachableSubgraph, .unreachableOperator, .dynamicShape, .shapeNeeded, .unreferencedBytes,
+      .trailingBytes:
       .note
     }
   }
@@ -63,8 +66,9 @@ package enum FindingCode: String, CaseIterable, Sendable {
   /// What to do about it.
   package var remedy: String {
     switch self {
-    case .unsupportedOperator: "register a CustomOperator or convert the model without it"
-    case .invalidOperator, .notPlanned, .damagedObject: "convert the model again"
+    case .unsupportedOperator, .unreachableOperator:
+      "register a CustomOperator or convert the model without it"
+    case .invalidModel, .invalidOperator, .notPlanned, .damagedObject: "convert the model again"
     case .damagedMetadata: "add the metadata to the model again"
     case .damagedArchive: "add the files to the model again"
     case .metadataTensors: "write metadata for every input and output, in their order"
@@ -97,6 +101,8 @@ package enum FindingCode: String, CaseIterable, Sendable {
   /// What it says, for the documentation.
   package var meaning: String {
     switch self {
+    case .invalidModel:
+      "The file is whole, but a value in it does not hold, so that the model cannot be loaded."
     case .unsupportedOperator:
       "An operator, a version or a combination of types that is lacking here."
     case .invalidOperator: "Operands or options contradict the definition of their operator."
@@ -136,6 +142,8 @@ package enum FindingCode: String, CaseIterable, Sendable {
     case .unalignedBuffer:
       "A constant does not begin at a multiple of the size of its elements, as readers may expect."
     case .unreachableSubgraph: "Neither a signature nor an operator leads to the subgraph."
+    case .unreachableOperator:
+      "An operator or a version that is lacking here stands in a subgraph that nothing leads to."
     case .shapeNeeded:
       "The graph cannot be planned at the shapes of the file, but those of its inputs are open."
     case .dynamicShape: "An extent of an input is open."

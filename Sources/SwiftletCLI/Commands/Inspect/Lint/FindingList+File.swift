@@ -113,21 +113,30 @@ extension FindingList {
   }
 
   private mutating func checkSubgraphs(of model: Model) {
-    var reached = Set([0] + model.signatures.map(\.subgraph))
+    for index in model.unreachedSubgraphs {
+      let graph = model.subgraphs[index]
+      let name = graph.name.isEmpty ? "" : " \"\(graph.name)\""
+      add(.unreachableSubgraph, at: "subgraph \(index)\(name)", "is reached from nowhere")
+    }
+  }
+}
+
+extension Model {
+  /// The subgraphs that neither the main one, nor a signature, nor an operator leads to, without the
+  /// graphs that converters keep for tests on devices.
+  var unreachedSubgraphs: [Int] {
+    var reached = Set([0] + signatures.map(\.subgraph))
     var open = Array(reached)
     while let index = open.popLast() {
-      guard model.subgraphs.indices.contains(index) else { continue }
-      for node in model.subgraphs[index].operators {
+      guard subgraphs.indices.contains(index) else { continue }
+      for node in subgraphs[index].operators {
         for callee in node.referencedSubgraphs where reached.insert(callee).inserted {
           open.append(callee)
         }
       }
     }
-    for (index, graph) in model.subgraphs.enumerated() where !reached.contains(index) {
-      // Converters keep graphs for on-device tests under such names.
-      guard !graph.name.hasPrefix("VALIDATION:") else { continue }
-      let name = graph.name.isEmpty ? "" : " \"\(graph.name)\""
-      add(.unreachableSubgraph, at: "subgraph \(index)\(name)", "is reached from nowhere")
+    return subgraphs.indices.filter {
+      !reached.contains($0) && !subgraphs[$0].name.hasPrefix("VALIDATION:")
     }
   }
 }

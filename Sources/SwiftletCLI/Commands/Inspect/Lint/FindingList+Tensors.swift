@@ -33,7 +33,8 @@ extension FindingList {
       }
     }
     if unsigned > 0 {
-      add(.deprecatedQuantization, "\(counted(unsigned, "tensor")) are quantised to uint8")
+      let verb = unsigned == 1 ? "is" : "are"
+      add(.deprecatedQuantization, "\(counted(unsigned, "tensor")) \(verb) quantised to uint8")
     }
     add(forms, of: model)
   }
