@@ -139,7 +139,9 @@ struct BenchmarkReport {
     table.append("packed weights", size(plan.packedWeightBytes))
     if let peakBytes { table.append("peak memory", size(peakBytes)) }
     lines += table.lines()
-    if let profile { lines += profile.text(run: median, count: times.count) }
+    if let profile {
+      lines += profile.text(run: median, least: times.first ?? 0, count: times.count)
+    }
     return lines.joined(separator: "\n")
   }
 

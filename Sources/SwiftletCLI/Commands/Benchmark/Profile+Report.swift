@@ -11,6 +11,7 @@ extension Profile {
       .init(key: "copy_in_ms", value: Self.json(endToEnd.input)),
       .init(key: "copy_out_ms", value: Self.json(endToEnd.output)),
       .init(key: "profiled_run_ms", value: Self.json(self.run)),
+      .init(key: "profiled_min_ms", value: Self.json(leastRun)),
       .init(key: "steps_ms", value: Self.json(time)),
       .init(
         key: "peak",
@@ -70,11 +71,11 @@ extension Profile {
     count > 0 && time > 0 ? Double(count) / Double(time) : nil
   }
 
-  /// Lines for people; `run` is the median of `count` plain runs.
-  func text(run: Int, count: Int) -> [String] {
+  /// Lines for people; `run` is the median of `count` plain runs, and `least` their least.
+  func text(run: Int, least: Int, count: Int) -> [String] {
     let read = peak.bandwidths.map { String(format: "%d KiB %.0f", $0.byteCount >> 10, $0.rate) }
-    func share(_ time: Int) -> String {
-      run > 0 ? String(format: "%.1f %%", 100 * Double(time) / Double(run)) : "all"
+    func share(_ time: Int, of whole: Int) -> String {
+      whole > 0 ? String(format: "%.1f %%", 100 * Double(time) / Double(whole)) : "all"
     }
     var steps = TextTable(.right, .right, .right, .right, .right, .right, .left, .left)
     steps.append("ms", "share", "MMAC", "GMAC/s", "KiB", "roofline", "operator", "kernel")
@@ -100,9 +101,16 @@ extension Profile {
         + String(format: "%.1f GMAC/s in floats, ", peak.products(ofIntegers: false, isa))
         + String(format: "%.1f of 8 bits; ", peak.products(ofIntegers: true, isa))
         + "GB/s read from \(read.joined(separator: ", "))",
-      "steps (medians of \(count) runs, which took \(share(self.run)) of plain ones; their sum is "
-        + "\(share(time)))",
-    ] + steps.lines() + calledText + ["kinds"] + kinds.lines()
+      "steps (medians of \(count) runs, which took \(share(self.run, of: run)) of plain ones, the "
+        + "fastest \(share(leastRun, of: least)) of the fastest; their sum is "
+        + "\(share(time, of: run)))",
+    ] + disturbance + steps.lines() + calledText + ["kinds"] + kinds.lines()
+  }
+
+  /// What explains steps that do not add up: each run waited somewhere, but few of them in one place.
+  private var disturbance: [String] {
+    10 * time < 9 * leastRun
+      ? ["other work disturbed every run: the sum of the steps is what runs take without"] : []
   }
 
   /// The steps of called graphs.

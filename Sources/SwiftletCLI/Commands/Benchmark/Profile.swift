@@ -42,6 +42,9 @@ struct Profile {
   let typicalRun: [Int]
   /// The median of the runs whose steps were timed.
   let run: Int
+  /// The least of them: what disturbs whole runs seldom disturbs each step as often, so that medians
+  /// on a busy machine are further apart than these.
+  let leastRun: Int
   /// Medians of runs with the copies of inputs and outputs.
   let endToEnd: (input: Int, run: Int, output: Int, total: Int)
   let peak: MachinePeak
@@ -72,6 +75,7 @@ struct Profile {
     let totals = samples.map { $0.reduce(0, +) }
     let order = totals.indices.sorted { totals[$0] < totals[$1] }
     run = median(totals)
+    leastRun = totals.min() ?? 0
     typicalRun = samples[order[order.count / 2]]
     self.endToEnd = (
       median(endToEnd.map(\.input)), median(endToEnd.map(\.run)), median(endToEnd.map(\.output)),
