@@ -43,13 +43,13 @@ def load():
         importlib.import_module(f"domains.{module}")
 
 
-def work(seeds, only, cli, keep):
+def work(seeds, only, odd, cli, keep):
     """What became of the graphs of some seeds: for each the seed, operators and verdict."""
     load()
     results = []
     for seed in seeds:
         try:
-            made = graph.make(seed, only)
+            made = graph.make(seed, only, odd)
         except RuntimeError as error:
             results.append((seed, [], Verdict("no graph", str(error))))
             continue
@@ -115,6 +115,8 @@ def main():
                         help="the first one and the one behind the last")
     load()
     parser.add_argument("--only", choices=sorted(graph.STEPS), help="one domain of operators")
+    parser.add_argument("--odd", action="store_true",
+                        help="also biases without scales, and activations that XNNPACK refuses")
     parser.add_argument("--cli", default=str(ROOT / ".build/release/swiftlet"))
     parser.add_argument("--keep", metavar="DIR", help="where minimised mismatches go")
     parser.add_argument("--jobs", type=int, default=1)
@@ -124,7 +126,8 @@ def main():
         parser.error(f"there is no {arguments.cli}; build it, or name another with --cli")
     first, _, last = arguments.seeds.partition(":")
     tally = Tally(arguments.tally)
-    todo = functools.partial(work, only=arguments.only, cli=arguments.cli, keep=arguments.keep)
+    todo = functools.partial(work, only=arguments.only, odd=arguments.odd, cli=arguments.cli,
+                             keep=arguments.keep)
     with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
         for results in pool.map(todo, pieces(int(first), int(last or int(first) + 1))):
             for seed, operators, verdict in results:

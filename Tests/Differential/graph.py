@@ -89,8 +89,10 @@ class Made:
 class Graph:
     """A graph that grows; inner graphs share model and random numbers with the one around them."""
 
-    def __init__(self, seed, parent=None):
+    def __init__(self, seed, parent=None, odd=False):
+        """`odd` makes what no converter writes; the rest of a seed's graph stays the same."""
         self.seed, self.parent = seed, parent
+        self.oddities = parent.oddities if parent else random.Random(f"odd/{seed}") if odd else None
         self.random = parent.random if parent else random.Random(seed)
         self.model = parent.model if parent else peer.Model()
         self.graph = self.model.subgraph("inner") if parent else self.model
@@ -115,6 +117,9 @@ class Graph:
 
     def chance(self, probability):
         return self.random.random() < probability
+
+    def is_odd(self, probability=0.3):
+        return self.oddities is not None and self.oddities.random() < probability
 
     def choice(self, *values):
         return self.random.choice(values)
@@ -372,10 +377,10 @@ WANTS = (("float32",), ("float32",), ("int8",), ("int8",), ("float32", "int8"), 
          ("int16",), ("float32", "uint8"), ("int32", "float32"), ("int32", "int64"))
 
 
-def make(seed, only=None):
+def make(seed, only=None, odd=False):
     """The graph of a seed, out of one domain or of all."""
     for attempt in range(20):
-        graph = Graph(f"{seed}/{only}/{attempt}")
+        graph = Graph(f"{seed}/{only}/{attempt}", odd=odd)
         graph.wants = graph.random.choice(WANTS)
         domain = only or graph.random.choice(sorted(STEPS))
         steps = list(STEPS[domain])

@@ -13,6 +13,8 @@ package struct RecordedCase: Sendable {
   package let tolerance: Double
   /// Whether planning or running has to fail.
   package let isRefused: Bool
+  /// Whether planning or running has to fail with the reference arithmetic.
+  package let refusesReference: Bool
   /// Consecutive runs on one interpreter.
   package let runs: [Run]
 
@@ -58,6 +60,7 @@ package struct RecordedCase: Sendable {
     self.model = model
     tolerance = decoded.tolerance
     isRefused = decoded.refused
+    refusesReference = decoded.refused || decoded.refusesReference ?? false
     let graph = model.subgraphs[0]
     runs = try decoded.runs.map { run in
       func tensors(_ decoded: [Decoded.Value]?, _ indices: [Int]) throws -> [GoldenTensor]? {
@@ -76,6 +79,7 @@ package struct RecordedCase: Sendable {
   private struct Decoded: Decodable {
     let tolerance: Double
     let refused: Bool
+    let refusesReference: Bool?
     let runs: [Run]
 
     struct Run: Decodable {

@@ -80,6 +80,11 @@ import Testing
     #expect(
       failure(one, one, .output(.int8), Self.options(0, .relu))
         == "has the activation RELU, which it cannot apply")
+    let floats = OperatorCase(
+      .concatenation, Self.options(0, .relu6), [Operand([Float]([1])), Operand([Float]([-9]))],
+      [.output(.float32)])
+    #expect(floats.failure(.reference) == "has the activation RELU6, which it cannot apply")
+    #expect(floats.failure(.litert) == nil)
     #expect(
       failure(one, Operand([Int16]([1]), [1, 1]))
         == "has an input of type int16 and an output of type int8")

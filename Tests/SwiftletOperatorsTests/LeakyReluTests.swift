@@ -63,7 +63,7 @@ import Testing
     UnaryCase.checkRefusals(.leakyRelu, options: Self.options(0.1))
     #expect(
       OperatorCase(
-        .leakyRelu, Self.options(.nan), [Operand([Float]([1]))], [.output(.float32)]
+        .leakyRelu, Self.options(.nan), [Operand([Int8]([1]))], [.output(.int8)]
       ).failure() == "has an alpha of nan, which must be finite")
   }
 }

@@ -166,6 +166,8 @@ struct QuantizedConvolutionCase {
       bias: bias.map { values in
         TensorInfo(
           name: "bias", type: .int32, shape: [values.count],
+          // Any scale will do; without one LiteRT's delegate leaves the node alone.
+          quantization: Quantization(scale: 1, zeroPoint: 0),
           constant: TensorBytes(AlignedMemory(words: values)))
       },
       output: TensorInfo(

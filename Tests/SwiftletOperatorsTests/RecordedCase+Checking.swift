@@ -25,7 +25,7 @@ extension RecordedCase {
   private func check(_ options: PlanOptions) throws {
     let interpreter = Interpreter(model: model, options: options)
     let context = "\(name) \(options.arithmetic) \(options.isa.map { "\($0)" } ?? "") "
-    guard !isRefused else {
+    guard !(options.arithmetic == .reference ? refusesReference : isRefused) else {
       #expect(throws: (any Error).self, "\(context)") {
         for run in runs { _ = try outputs(of: run, interpreter) }
       }

@@ -30,10 +30,12 @@ import Testing
   @Test func refusals() {
     ReductionCase.checkRefusals(.reduceMin)
     let reduction = ReductionCase(shape: [1], axes: [0], keepsAxes: false)
-    #expect(
-      reduction.test(
-        .reduceMin, [Int8]([1]), Quantization(scale: 1, zeroPoint: 0),
-        Quantization(scale: 2, zeroPoint: 0)
-      ).failure() == "has an input and an output of unequal scales or zero points")
+    let schemes = (Quantization(scale: 1, zeroPoint: 0), Quantization(scale: 2, zeroPoint: 0))
+    let message = "has an input and an output of unequal scales or zero points"
+    let bytes = reduction.test(.reduceMin, [Int8]([1]), schemes.0, schemes.1)
+    #expect(bytes.failure(.reference) == message)
+    #expect(bytes.failure(.litert) == nil)
+    let words = reduction.test(.reduceMin, [Int16]([1]), schemes.0, schemes.1)
+    #expect(words.failure(.litert) == message)
   }
 }

@@ -44,6 +44,8 @@ class Case:
     tolerance: What a float may differ, relative to the largest magnitude of its tensor; integers
         and booleans are always compared bit for bit.
     refused: Whether the model or the data is wrong and an error is the right answer.
+    refuses_reference: Whether only the peer's default path takes the model, so that an error is
+        the right answer of the reference kernels.
     expected: The outputs of each run where the peer is known to be wrong, with `remark`.
     distrusted: Whether the peer's reference kernel is known to be wrong, so that the optimised one
         counts, with `remark`.
@@ -54,6 +56,7 @@ class Case:
     runs: list
     tolerance: float = 1e-6
     refused: bool = False
+    refuses_reference: bool = False
     expected: list | None = None
     distrusted: bool = False
     remark: str = ""
@@ -94,6 +97,8 @@ def record(name, case, folder):
         "peer": "ai-edge-litert 2.3.0", "tolerance": case.tolerance, "refused": case.refused,
         "remark": case.remark, "runs": [{"inputs": encoded(run, inputs)} for run in case.runs],
     }
+    if case.refuses_reference:
+        recorded["refusesReference"] = True
     for run, inputs in zip(recorded["runs"], case.runs):
         if isinstance(inputs, peer.Fresh):
             run["resets"] = True
@@ -105,6 +110,8 @@ def record(name, case, folder):
             notes.append(f"{engine} {state}: {value.strip().splitlines()[-1:]}")
     if case.distrusted:
         good.pop("reference", None)
+    if case.refuses_reference and "reference" in good:
+        notes.append("not refused by reference")
     if case.expected is not None:
         good = {"reference": case.expected, "litert": case.expected}
     if case.refused:

@@ -262,8 +262,8 @@ extension Convolution {
 
   /// Whether XNNPACK takes the activation, and filter and bias for weights.
   var hasDelegableWeights: Bool {
-    filter.isStaticWeight && bias?.isStaticWeight ?? true && activation != .tanh
-      && activation != .signBit
+    filter.isStaticWeight && bias?.isStaticWeight ?? true && bias?.isDelegableBias ?? true
+      && activation.isDelegable
   }
 
   /// Whether XNNPACK takes the shapes of images that the file states; of rows it takes any.
@@ -294,7 +294,9 @@ extension Convolution {
     guard hasDelegableWeights, statesDelegableShapes, output.type == input.type, isDelegable
     else { return false }
     switch kind {
-    case .dense, .depthwise: return bias != nil && filter.type == input.type
+    case .dense, .depthwise:
+      return bias != nil && filter.type == input.type
+        && (filter.type == .uint8 || filter.quantization?.zeroPoints.allSatisfy { $0 == 0 } ?? true)
     case .fullyConnected:
       switch filter.type {
       case .int4, .int2: return hasDelegatedPacking

@@ -94,8 +94,11 @@ struct QuantizedLayer: Sendable {
     let filter = convolution.filter
     let zeroPoints = filter.quantization?.zeroPoints ?? []
     if filter.type == .uint8 { return try zeroPoint(of: filter, "filter") }
-    if case .fullyConnected = convolution.kind, zeroPoints.count == 1 {
-      return try zeroPoint(of: filter, "filter")
+    switch convolution.kind {
+    case .fullyConnected where zeroPoints.count == 1: return try zeroPoint(of: filter, "filter")
+    // LiteRT's built-in kernels look at no zero point of signed depthwise filters.
+    case .depthwise where filter.type == .int8: return 0
+    default: break
     }
     guard zeroPoints.allSatisfy({ $0 == 0 }) else {
       throw .unsupported("has an int8 filter with a zero point other than 0")

@@ -81,6 +81,7 @@ struct TransposeConv: Operator {
     let statesShapes = try statesDelegableShapes(operands)
     let isDelegated =
       try operands.input(0).isStatic && filter.isStaticWeight && bias?.isStaticWeight ?? true
+      && bias?.isDelegableBias ?? true
       && (!isSame || coversStrides) && statesShapes
       && input.isDelegable && output.isDelegable && (filter.type != .uint8 || filter.isDelegable)
     try Self.checkBias(bias, outputs: filter.shape[0])

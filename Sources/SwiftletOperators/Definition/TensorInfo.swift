@@ -78,12 +78,21 @@ package struct TensorInfo: Sendable {
     return quantization.zeroPoints[0]
   }
 
-  /// Whether LiteRT's delegate takes the quantisation: bytes of one scale must name the first axis,
-  /// although no axis matters for them.
+  /// Whether LiteRT's delegate takes the quantisation: bytes need scales, and those of one scale
+  /// must name the first axis, although no axis matters for them.
   package var isDelegable: Bool {
-    guard type == .int8 || type == .uint8, let quantization, quantization.scales.count == 1
-    else { return true }
-    return quantization.axis == 0
+    guard type == .int8 || type == .uint8 else { return true }
+    guard let quantization, !quantization.scales.isEmpty else { return false }
+    return quantization.scales.count > 1 || quantization.axis == 0
+  }
+
+  /// Whether LiteRT's delegate takes the tensor for the bias of a product of bytes: integers need
+  /// scales, which it does not use otherwise, and zero points of 0.
+  var isDelegableBias: Bool {
+    guard type == .int32 else { return true }
+    guard let quantization, !quantization.scales.isEmpty else { return false }
+    return quantization.scales.allSatisfy { $0.isNormal && $0 > 0 }
+      && quantization.zeroPoints.allSatisfy { $0 == 0 }
   }
 
   /// Whether two tensors share one scale and zero point, or have none.

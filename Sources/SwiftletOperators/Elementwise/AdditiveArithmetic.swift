@@ -85,7 +85,9 @@ struct AdditiveArithmetic: Sendable {
     let sum = try RescaledSum(operands, subtracts: subtracts, activation: activation)
     let kernels = context.kernels.elementwise
     let time = operands.outputs[0].elementCount / 8
-    if context.arithmetic == .litert, operands.areDelegableElements, let weighted = sum.weighted() {
+    if context.arithmetic == .litert, operands.areDelegableElements, activation.isDelegable,
+      let weighted = sum.weighted()
+    {
       return try unsafe BinaryArithmetic.byteStep("\(name) q8", operands, nanoseconds: time) {
         unsafe kernels.weightedSum($0, $1, $2, $3, $4, $5, weighted)
       }

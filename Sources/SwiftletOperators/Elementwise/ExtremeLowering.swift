@@ -12,11 +12,6 @@ struct ExtremeLowering: Sendable {
     try ReductionGeometry.check(node)
     self.isMaximum = isMaximum
     keepsAxes = node.options(as: ReducerOptions.self).keepDims
-    let (input, output) = (try node.input(0), try node.output())
-    guard input.type.quantizedRange != nil else { return }
-    try node.require(
-      input.hasSameQuantization(as: output),
-      "has an input and an output of unequal scales or zero points")
   }
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
@@ -28,20 +23,27 @@ struct ExtremeLowering: Sendable {
     guard let geometry = try ReductionGeometry(operands) else {
       throw .unsupported("has axes that are not constant")
     }
+    let (input, output) = (try operands.input(0), operands.outputs[0])
+    if input.type.quantizedRange != nil, !input.hasSameQuantization(as: output) {
+      // XNNPACK copies the extreme integer, whatever it stands for in the output.
+      guard context.arithmetic == .litert, try geometry.isDelegable(operands) else {
+        throw .invalid("has an input and an output of unequal scales or zero points")
+      }
+    }
     let name = isMaximum ? "reduce max" : "reduce min"
     let reduction: Reduction = isMaximum ? .maximum : .minimum
-    switch operands.outputs[0].type {
+    switch output.type {
     case .float32:
       return ReductionLowering.floatStep(name, reduction, geometry, in: context) { $0 }
     case .int8, .uint8:
-      let isSigned = operands.outputs[0].type == .int8
+      let isSigned = output.type == .int8
       return ReductionLowering.byteStep(
         name, reduction, geometry, isSigned: isSigned, in: context
       ) { extreme, _ in UInt8(truncatingIfNeeded: extreme) }
     case .int16: return step(name, on: Int16.self, geometry)
     case .int32: return step(name, on: Int32.self, geometry)
     case .int64: return step(name, on: Int64.self, geometry)
-    default: throw .unsupported("has an input of type \(operands.outputs[0].type.name)")
+    default: throw .unsupported("has an input of type \(output.type.name)")
     }
   }
 

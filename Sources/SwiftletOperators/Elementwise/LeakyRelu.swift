@@ -11,7 +11,9 @@ struct LeakyRelu: Operator {
   init(reading node: NodeReader) throws(OperatorError) {
     try UnaryArithmetic.check(node)
     alpha = node.options(as: LeakyReluOptions.self).alpha
-    try node.require(alpha.isFinite, "has an alpha of \(alpha), which must be finite")
+    let isQuantized = try node.input(0).type.quantizedRange != nil
+    try node.require(
+      alpha.isFinite || !isQuantized, "has an alpha of \(alpha), which must be finite")
   }
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
@@ -21,7 +23,7 @@ struct LeakyRelu: Operator {
   func elementwiseNodes(_ operands: Operands) -> Int {
     guard let schemes = try? UnaryArithmetic.schemes(operands),
       operands.outputs[0].type.isQuantizedByte
-    else { return ElementwiseNodes.count(operands) }
+    else { return alpha.isFinite ? ElementwiseNodes.count(operands) : 0 }
     let function = QuantizedLeakyReLU(from: schemes.0, to: schemes.1, alpha: alpha)
     return function.isDelegable ? ElementwiseNodes.countOfBytes(operands) : 0
   }

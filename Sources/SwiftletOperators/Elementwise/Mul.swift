@@ -71,7 +71,8 @@ struct Mul: Operator {
     let product = try RescaledProduct(operands, activation: activation)
     let broadcast = try BinaryArithmetic.broadcast(operands)
     let isDelegated =
-      context.arithmetic == .litert && operands.areDelegableElements && product.isDelegable
+      context.arithmetic == .litert && operands.areDelegableElements && activation.isDelegable
+      && product.isDelegable
     if isDelegated, squares, !operands.isInTable {
       return product.squareTable.step("square", operands, in: context)
     }

@@ -7,15 +7,18 @@ struct Concatenation: Operator {
   static let elementTypes: [ElementType] = [
     .float32, .float16, .int32, .uint8, .int64, .bool, .int16, .int8, .uint32, .int4, .bfloat16,
   ]
+  static let remarks = [
+    "LiteRT's default path drops the activation of up to five inputs of floats or bytes, and refuses "
+      + "any other node that has one, as its reference kernel does all; so does this one."
+  ]
   private let axis: Int
+  private let activation: ActivationFunction
 
   init(reading node: NodeReader) throws(OperatorError) {
     try node.require(inputs: 1...Int.max)
     let options = node.options(as: ConcatenationOptions.self)
     axis = options.axis
-    try node.require(
-      options.fusedActivation == .none,
-      "has the activation \(options.fusedActivation.schemaName), which it cannot apply")
+    activation = options.fusedActivation
     let output = try node.output()
     for index in node.inputs.indices {
       let input = try node.input(index)
@@ -54,6 +57,10 @@ struct Concatenation: Operator {
       }
     }
     let output = operands.outputs[0]
+    guard activation == .none || (context.arithmetic == .litert && Self.isDelegable(operands))
+    else {
+      throw .invalid("has the activation \(activation.schemaName), which it cannot apply")
+    }
     let size = try output.elementSize()
     guard let axis = output.shape.axis(axis) else {
       throw .invalid("cannot join axis \(axis) of \(output.shape)")
@@ -77,6 +84,15 @@ struct Concatenation: Operator {
       start += input.shape[axis]
     }
     return Step(kernel: "concatenate", phases: phases)
+  }
+
+  /// Whether XNNPACK joins the inputs.
+  private static func isDelegable(_ operands: Operands) -> Bool {
+    let output = operands.outputs[0]
+    let types: Set<ElementType> = [.float32, .float16, .int8, .uint8]
+    return (2...5).contains(operands.inputs.count) && types.contains(output.type)
+      && operands.areDelegable
+      && operands.inputs.allSatisfy { $0?.hasSameQuantization(as: output) ?? false }
   }
 
   /// A phase that brings an input of bytes to the scale of the output.

@@ -104,6 +104,9 @@ extension ActivationFunction {
     }
   }
 
+  /// Whether XNNPACK takes nodes with the activation.
+  var isDelegable: Bool { self != .tanh && self != .signBit }
+
   /// The floats that the activation of an operator on two operands lets through; LiteRT's own
   /// kernels let none pass that is infinite.
   func floatLimits(isDelegated: Bool) -> ClosedRange<Float> {

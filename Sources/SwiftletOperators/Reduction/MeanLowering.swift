@@ -80,8 +80,7 @@ struct MeanLowering: Sendable {
       // Only the sum of uint8 has a reference kernel of its own that works.
       return divides || input.type == .uint8 ? .fixed : .real
     }
-    let hasStaticAxes = try operands.input(1).isStatic
-    if isByte, hasStaticAxes, !geometry.axes.isEmpty, operands.areDelegable { return .delegated }
+    if try geometry.isDelegable(operands) { return .delegated }
     guard divides else { return .real }
     guard isByte, keepsAxes, input.shape.rank == 4, geometry.axes == [1, 2] else { return .fixed }
     return .biased(channels: input.shape[3], blocks: input.type == .int8)

@@ -36,6 +36,13 @@ struct ReductionGeometry: Sendable {
       axes.type == .int32, "has axes of type \(axes.type.name) instead of int32")
   }
 
+  /// Whether XNNPACK takes the reduction of bytes that stand for reals.
+  func isDelegable(_ operands: Operands) throws(OperatorError) -> Bool {
+    let hasStaticAxes = try operands.input(1).isStatic
+    return operands.outputs[0].type.isQuantizedByte && hasStaticAxes && !axes.isEmpty
+      && operands.areDelegable
+  }
+
   func outputShape(keepsAxes: Bool) -> Shape {
     var dimensions: [Int] = []
     for axis in 0..<input.rank {

@@ -40,6 +40,8 @@ def arithmetic(g):
                    name, "MaximumMinimumOptions")
     if name in ("ADD", "SUB", "MUL") and x.type not in ("int32", "int64"):
         fields["fusedActivationFunction"] = g.choice(0, 0, 0, 1, 2, 3)
+        if x.type in LIMITS and g.is_odd():
+            fields["fusedActivationFunction"] = g.oddities.choice((4, 5))
     if name in ("ADD", "SUB"):
         fields["potScaleInt16"] = False
     pair = [x, y] if name == "DIV" or g.chance(0.6) else [y, x]

@@ -240,6 +240,9 @@ def leaky_relu():
                     version=2, alpha=alpha)
         yield unary(f"int16_{label}", "LEAKY_RELU", words(label, 99), (0.05, 0), (0.04, 0),
                     version=2, alpha=alpha)
+    for label, alpha in [("nan", np.nan), ("infinite", -np.inf)]:
+        yield unary(f"float32_{label}", "LEAKY_RELU",
+                    np.append(values("float32", (17,), label), np.float32([0, -0.0])), alpha=alpha)
     yield unary("int16_halves", "LEAKY_RELU", words("halves", 499), (0.05, 0), (0.05, 0), version=2,
                 alpha=-0.5)
 

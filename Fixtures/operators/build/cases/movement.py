@@ -65,7 +65,8 @@ class Node:
              runs=None, **more):
         """A case; `outputs` are shapes, and `more` holds fields of options and of the case."""
         fields = {key: more.pop(key) for key in list(more)
-                  if key not in ("refused", "expected", "remark", "tolerance")}
+                  if key not in ("refused", "refuses_reference", "expected", "remark",
+                                 "tolerance")}
         outputs = [self.model.output(output_type or self.type, shape) for shape in outputs]
         self.model.operator(operator, inputs, outputs, version, options, **fields)
         return Case(name, self.model, runs or [self.run], **more)
@@ -75,8 +76,9 @@ class Node:
 def concatenation():
     def case(name, type, shapes, out, axis, **more):
         n = Node(type, *shapes)
+        more.setdefault("fusedActivationFunction", 0)
         return n.case(name, "CONCATENATION", n.inputs, [out], 1, "ConcatenationOptions",
-                      axis=axis, fusedActivationFunction=0, **more)
+                      axis=axis, **more)
     for type in PADDED + ["uint32", "int4"]:
         yield case(type, type, [(2, 3), (2, 1), (2, 5)], (2, 9), -1)
     yield case("axis0", "int8", [(1, 3, 2), (3, 3, 2)], (4, 3, 2), 0)
@@ -88,6 +90,20 @@ def concatenation():
     yield case("shapes_differ", "int32", [(2, 3), (3, 3)], (2, 6), 1, refused=True)
     yield case("axis_too_large", "int32", [(2, 3), (2, 3)], (2, 6), 2, refused=True)
     yield case("string", "string", [(2,), (3,)], (5,), 0, refused=True)
+    # XNNPACK drops the activation, the built-in kernel refuses it.
+    for label, activation in [("relu", 1), ("relu1", 2), ("relu6", 3), ("tanh", 4)]:
+        yield case(f"float32_{label}", "float32", [(2, 3), (2, 1)], (2, 4), 1,
+                   fusedActivationFunction=activation, refuses_reference=True)
+    yield case("float32_relu_five", "float32", [(2, 3)] * 5, (2, 15), 1,
+               fusedActivationFunction=1, refuses_reference=True)
+    yield case("float32_relu_six", "float32", [(2, 3)] * 6, (2, 18), 1,
+               fusedActivationFunction=1, refused=True)
+    yield case("float32_relu_single", "float32", [(2, 3)], (2, 3), 1,
+               fusedActivationFunction=1, refused=True)
+    yield case("int32_relu", "int32", [(2, 3), (2, 1)], (2, 4), 1, fusedActivationFunction=1,
+               refused=True)
+    yield case("int8_plain_relu", "int8", [(2, 3), (2, 1)], (2, 4), 1, fusedActivationFunction=1,
+               refused=True)
     for type, second, refused in [("uint8", (0.07, 100), False), ("int8", (0.05, 3), False),
                                   ("int8", (0.07, 3), True)]:
         n = Node(type)
@@ -389,6 +405,12 @@ def pad():
         yield case(type, type, (2, 3), [[1, 0], [2, 3]])
     for type, zero in [("int8", -7), ("uint8", 130), ("int16", 0)]:
         yield case(f"{type}_zero_point", type, (2, 3), [[1, 0], [2, 3]], scale=0.5, zero=zero)
+    for type, zero in [("int8", -7), ("uint8", 130)]:
+        unequal = case(f"{type}_unequal_zero_points", type, (2, 3), [[1, 0], [2, 3]], scale=0.5,
+                       zero=zero)
+        # LiteRT's default path refuses the node; the built-in kernels fill with the output's.
+        unequal.model.table.tensors[unequal.model.table.outputs[0]].quantization.zeroPoint = [90]
+        yield unequal
     yield case("rank1", "float32", (3,), [[1, 2]])
     yield case("rank4", "int8", (1, 2, 2, 3), [[0, 0], [1, 2], [3, 0], [0, 1]])
     yield case("rank5", "float32", (1, 2, 2, 1, 2), [[0, 1], [1, 0], [0, 0], [0, 1], [1, 1]])

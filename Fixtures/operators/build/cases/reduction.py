@@ -57,8 +57,15 @@ def extremes(name):
             yield reduction(f"{type}_{label}", name, values(type, SHAPE, label), AXES[label],
                             keep=label == "hw", input=scheme, version=2)
     yield reduction("int8_plain", name, values("int8", (3, 5), 1), [1])
-    yield reduction("int8_schemes", name, values("int8", (3, 5), 1), [1], input=(0.1, 0),
-                    output=(0.2, 0), refused=True)
+    # XNNPACK copies the integer, whatever it stands for; the built-in kernels refuse the node.
+    for type in ["int8", "uint8"]:
+        for label, output in [("scales", (0.2, 3)), ("zero_points", (0.1, 90))]:
+            yield reduction(f"{type}_unequal_{label}", name, values(type, (3, 4, 5), 1), [1],
+                            input=(0.1, 3), output=output, version=2, refuses_reference=True)
+    yield reduction("int8_unequal_input", name, values("int8", (3, 5), 1), [1], input=(0.1, 0),
+                    output=(0.2, 0), fixed=False, refused=True)
+    yield reduction("int16_unequal", name, values("int16", (3, 5), 1), [1], input=(0.1, 0),
+                    output=(0.2, 0), version=3, refused=True)
     data = values("float32", (2, 6), "nan")
     data[0, 0], data[1, 3], data[0, 2] = np.inf, -np.inf, -np.inf
     yield reduction("float32_infinite", name, data, [1])
