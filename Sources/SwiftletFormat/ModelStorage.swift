@@ -19,12 +19,13 @@ import Glibc
   private let pointer: UnsafeRawPointer
   /// The number of bytes.
   package let byteCount: Int
-  private let isMapped: Bool
+  /// The pages of a mapped file; nil for memory.
+  private let pages: MappedPages?
 
-  private init(pointer: UnsafeRawPointer, byteCount: Int, isMapped: Bool) {
+  private init(pointer: UnsafeRawPointer, byteCount: Int, pages: MappedPages?) {
     unsafe self.pointer = pointer
     self.byteCount = byteCount
-    self.isMapped = isMapped
+    self.pages = pages
   }
 
   /// Copies bytes into memory of its own.
@@ -37,7 +38,7 @@ import Glibc
       }
     }
     unsafe self.init(
-      pointer: UnsafeRawPointer(memory), byteCount: bytes.count, isMapped: false)
+      pointer: UnsafeRawPointer(memory), byteCount: bytes.count, pages: nil)
   }
 
   /// Maps a file.
@@ -69,12 +70,12 @@ import Glibc
       throw unreadable(path, errno)
     }
     return unsafe ModelStorage(
-      pointer: UnsafeRawPointer(start), byteCount: byteCount, isMapped: true)
+      pointer: UnsafeRawPointer(start), byteCount: byteCount, pages: MappedPages())
   }
 
   deinit {
     let start = unsafe UnsafeMutableRawPointer(mutating: pointer)
-    if isMapped {
+    if pages != nil {
       unsafe munmap(start, byteCount)
     } else {
       unsafe start.deallocate()
@@ -97,7 +98,7 @@ import Glibc
     else { return nil }
     return unsafe TensorBytes(
       owner: self, pointer: pointer + location.offset, count: location.count,
-      isMapped: isMapped)
+      pages: pages)
   }
 
   static func tooLarge(_ byteCount: Int, _ limits: ModelLimits) -> ModelError {

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#endif
-
 /// The bytes of a constant tensor: a window into memory that an owner keeps alive.
 ///
 /// The owner is a mapped model file or packed weights. No alignment is promised.
@@ -14,17 +8,17 @@ internal import Musl
   package let pointer: UnsafeRawPointer
   /// The number of bytes.
   package let count: Int
-  /// Whether the bytes are those of a file that is mapped and never written.
-  private let isMapped: Bool
+  /// The pages of the file, where that is mapped and never written.
+  private let pages: MappedPages?
 
   /// Makes a window that keeps `owner` alive.
   ///
   /// - Precondition: `pointer` has `count` readable bytes as long as `owner` lives.
   @unsafe package init(
-    owner: AnyObject, pointer: UnsafeRawPointer, count: Int, isMapped: Bool = false
+    owner: AnyObject, pointer: UnsafeRawPointer, count: Int, pages: MappedPages? = nil
   ) {
     self.owner = owner
-    self.isMapped = isMapped
+    self.pages = pages
     unsafe self.pointer = pointer
     self.count = count
   }
@@ -36,17 +30,10 @@ internal import Musl
   }
 
   /// Lets the system take back the pages of a mapped file, since the bytes are not likely to be read
-  /// again soon; whoever reads them nevertheless gets them from the file.
+  /// again soon.
   package func releasePages() {
-    #if canImport(Glibc) || canImport(Musl)
-    // For less the call costs more than it is worth.
-    guard isMapped, count >= 1 << 20 else { return }
-    let page = Int(getpagesize())
-    let start = unsafe (Int(bitPattern: pointer) + page - 1) / page * page
-    let end = unsafe (Int(bitPattern: pointer) + count) / page * page
-    guard start < end else { return }
-    unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), end - start, MADV_DONTNEED)
-    #endif
+    let start = unsafe Int(bitPattern: pointer)
+    pages?.release(start..<start + count)
   }
 
   /// The bytes as a span, for checked reading.
