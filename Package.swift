@@ -88,7 +88,7 @@ var targets: [Target] = [
       .target(name: "CTurboJPEG", condition: .when(traits: ["ImageCodecs"])),
       .target(name: "CPNG", condition: .when(traits: ["ImageCodecs"])),
     ], settings: strict + [imageCodecs]),
-  library("SwiftletAppleStandIns", ["SwiftletImage"]),
+  library("SwiftletAppleStandIns", ["SwiftletImage", "SwiftletTensor"]),
   library(
     "SwiftletVision",
     [

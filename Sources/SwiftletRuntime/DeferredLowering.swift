@@ -1,6 +1,5 @@
 internal import SwiftletOperators
 internal import SwiftletTensor
-internal import Synchronization
 
 /// Nodes whose shapes are known and whose steps nothing else needs while planning: they can be
 /// lowered in any order, on several threads.
@@ -72,10 +71,10 @@ struct DeferredLowering {
 
   /// What several threads write.
   private final class Shared: Sendable {
-    let outcomes: Mutex<[Outcome]>
+    let outcomes: Locked<[Outcome]>
 
     init(count: Int) {
-      outcomes = Mutex(Array(repeating: .waiting, count: count))
+      outcomes = Locked(Array(repeating: .waiting, count: count))
     }
   }
 }

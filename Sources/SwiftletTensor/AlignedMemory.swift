@@ -1,5 +1,3 @@
-private import Synchronization
-
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -26,7 +24,7 @@ internal import Darwin
   /// The bytes asked for, without the spare ones.
   package let byteCount: Int
   /// What counts the bytes, or nil for memory of which nobody keeps account.
-  private let budget = Mutex<MemoryBudget?>(nil)
+  private let budget = Locked<MemoryBudget?>(nil)
   private let origin: Origin
 
   private enum Origin {

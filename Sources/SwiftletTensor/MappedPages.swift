@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -18,7 +16,7 @@ package final class MappedPages: Sendable {
     var byteCount = 0
   }
 
-  private let pending = Mutex(Pending())
+  private let pending = Locked(Pending())
 
   /// So much waits at most.
   private static let mostBytes = 1 << 21

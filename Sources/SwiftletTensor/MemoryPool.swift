@@ -1,5 +1,3 @@
-private import Synchronization
-
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -25,7 +23,7 @@ package final class MemoryPool: Sendable {
     var used = 0
   }
 
-  private let present = Mutex(Present())
+  private let present = Locked(Present())
 
   /// How many large pages the first chunk asks for.
   private let largePages: Int

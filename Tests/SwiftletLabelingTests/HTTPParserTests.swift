@@ -75,4 +75,12 @@ struct HTTPParserTests {
     #expect(
       read([Array("HTTP/1.1 200 OK\r\n".utf8)] + Array(repeating: line, count: 20_000)) == nil)
   }
+
+  @Test("of which interim ones come without an end are refused in time")
+  func endlessInterim() {
+    let interim = ["HTTP/1.1 100 Continue\r\n", "\r\n"].map { Array($0.utf8) }
+    let last = Array("HTTP/1.1 200 OK\r\n\r\n".utf8)
+    #expect(read(repeatElement(interim, count: 2000).flatMap { $0 } + [last])?.status == 200)
+    #expect(read(repeatElement(interim, count: 4000).flatMap { $0 } + [last]) == nil)
+  }
 }

@@ -1,7 +1,6 @@
 import SwiftletOperators
 import SwiftletRuntime
 import SwiftletTensor
-import Synchronization
 import Testing
 
 @Suite struct PlanMemoryTests {
@@ -84,8 +83,8 @@ import Testing
   }
 
   private final class Counts: Sendable {
-    let values: Mutex<[Int]>
+    let values: Locked<[Int]>
 
-    init(_ count: Int) { values = Mutex(Array(repeating: 0, count: count)) }
+    init(_ count: Int) { values = Locked(Array(repeating: 0, count: count)) }
   }
 }

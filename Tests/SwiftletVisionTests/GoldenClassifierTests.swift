@@ -1,8 +1,8 @@
 import Foundation
 import SwiftletImage
+import SwiftletTensor
 import SwiftletTestSupport
 import SwiftletVision
-import Synchronization
 import Testing
 
 @Suite(
@@ -21,7 +21,7 @@ struct GoldenClassifierTests {
     "names", "END", "ABORTED", "err_no_model",
   ]
 
-  static let images = Mutex<[String: MPImage]>([:])
+  static let images = Locked<[String: MPImage]>([:])
 
   static func image(_ name: String) throws -> MPImage {
     try images.withLock { cache in

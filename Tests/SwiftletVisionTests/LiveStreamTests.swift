@@ -1,6 +1,6 @@
 import Foundation
+import SwiftletTensor
 import SwiftletVision
-import Synchronization
 import Testing
 
 @Suite("Live streams")
@@ -12,10 +12,10 @@ struct LiveStreamTests {
     let mayFinish = DispatchSemaphore(value: 0)
     let arrived = DispatchSemaphore(value: 0)
     let mayReturn: DispatchSemaphore?
-    let worked = Mutex<[Int]>([])
-    let delivered = Mutex<[Int]>([])
-    let hasReceiver = Mutex(true)
-    let stream = Mutex<LiveStream<Int, Int>?>(nil)
+    let worked = Locked<[Int]>([])
+    let delivered = Locked<[Int]>([])
+    let hasReceiver = Locked(true)
+    let stream = Locked<LiveStream<Int, Int>?>(nil)
 
     /// - Parameter holdsReceiver: Whether the receiver waits for `mayReturn`.
     init(holdsReceiver: Bool = false) {
@@ -109,8 +109,8 @@ struct LiveStreamTests {
     let receiver = RunningModeTests.Recorder()
     let classifier = try RunningModeTests.stream(SampleModel(), to: receiver)
     let image = try RunningModeTests.image()
-    let next = Mutex(0)
-    let accepted = Mutex<[Int]>([])
+    let next = Locked(0)
+    let accepted = Locked<[Int]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       for _ in 0..<50 {
         let time = next.withLock { next in
@@ -193,8 +193,8 @@ struct LiveStreamTests {
   @Test("Results come on another thread, one at a time, and may ask for more")
   func callbacks() throws {
     final class Chain: NSObject, ImageClassifierLiveStreamDelegate, @unchecked Sendable {
-      let times = Mutex<[Int]>([])
-      let overlaps = Mutex((inside: 0, most: 0))
+      let times = Locked<[Int]>([])
+      let overlaps = Locked((inside: 0, most: 0))
       let done = DispatchSemaphore(value: 0)
 
       func imageClassifier(

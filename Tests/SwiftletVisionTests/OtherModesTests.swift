@@ -1,7 +1,7 @@
 import Foundation
 import SwiftletImage
+import SwiftletTensor
 import SwiftletVision
-import Synchronization
 import Testing
 
 @Suite("Modes and times of embedders and detectors")
@@ -10,7 +10,7 @@ struct OtherModesTests {
   final class Recorder: NSObject, ImageEmbedderLiveStreamDelegate, ObjectDetectorLiveStreamDelegate,
     Sendable
   {
-    let answers = Mutex<[(time: Int, count: Int?, code: Int?)]>([])
+    let answers = Locked<[(time: Int, count: Int?, code: Int?)]>([])
     private let arrived = DispatchSemaphore(value: 0)
 
     func imageEmbedder(

@@ -1,7 +1,7 @@
 import Foundation
 import SwiftletImage
+import SwiftletTensor
 import SwiftletVision
-import Synchronization
 import Testing
 
 @Suite("Modes, times and threads")
@@ -80,8 +80,8 @@ struct RunningModeTests {
   @Test("Any number of threads get their own results")
   func threads() throws {
     let classifier = try ImageClassifier(SampleModel())
-    let times = Mutex<[Int]>([])
-    let wrong = Mutex(0)
+    let times = Locked<[Int]>([])
+    let wrong = Locked(0)
     DispatchQueue.concurrentPerform(iterations: 64) { iteration in
       let pixels = (0..<12).map { UInt8(($0 * 7 + iteration * 13) % 256) }
       guard let image = try? sampleImage(pixels),
@@ -118,7 +118,7 @@ struct RunningModeTests {
     let expected = try answers(classifier())
     #expect(expected.map(\.count) == [1000, 1000, 1000])
     let tasks = try (0..<8).map { _ in try classifier() }
-    let found = Mutex<[[[String]]]>([])
+    let found = Locked<[[[String]]]>([])
     DispatchQueue.concurrentPerform(iterations: 8) { index in
       guard let answer = try? answers(tasks[index]) else { return }
       found.withLock { $0.append(answer) }
@@ -128,7 +128,7 @@ struct RunningModeTests {
 
   /// Keeps what a live stream delivers, and can hold its deliveries up.
   final class Recorder: NSObject, ImageClassifierLiveStreamDelegate, @unchecked Sendable {
-    let answers = Mutex<[(time: Int, best: Int?, code: Int?)]>([])
+    let answers = Locked<[(time: Int, best: Int?, code: Int?)]>([])
     let arrived = DispatchSemaphore(value: 0)
     let gate: DispatchSemaphore?
 

@@ -1,12 +1,13 @@
+internal import SwiftletTensor
+
 #if !canImport(CoreMedia)
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-internal import Synchronization
 
 /// A media sample: an image with its time, as cameras deliver it.
 public final class CMSampleBuffer: Sendable {
   private let image: CVImageBuffer?
   private let timing: CMSampleTimingInfo
-  private let isIntact = Mutex(true)
+  private let isIntact = Locked(true)
 
   /// What kind of media the sample is.
   public let formatDescription: CMFormatDescription?

@@ -1,5 +1,6 @@
+internal import SwiftletTensor
+
 #if !canImport(CoreVideo)
-internal import Synchronization
 
 /// A picture in memory that programs read and write in place, in one of many pixel formats.
 ///
@@ -28,7 +29,7 @@ public final class CVBuffer: @unchecked Sendable {
   /// Bytes in all planes.
   let dataSize: Int
   private let release: () -> Void
-  private let locks = Mutex(0)
+  private let locks = Locked(0)
 
   init(
     width: Int, height: Int, format: OSType, isPlanar: Bool, planes: [Plane], dataSize: Int,

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import SwiftletLabeling
-internal import Synchronization
+internal import SwiftletTensor
 
 /// `swiftlet models`: the hosted models of the labeler.
 struct Models: Command {
@@ -54,7 +54,7 @@ struct Models: Command {
   /// Downloads a model, with a bar on a terminal.
   private func download(_ name: String) throws(CommandError) -> StoredModel {
     let end = DispatchSemaphore(value: 0)
-    let outcome = Mutex<Result<StoredModel, any Error>?>(nil)
+    let outcome = Locked<Result<StoredModel, any Error>?>(nil)
     let progress = ModelManager.modelManager().download(
       AutoMLImageLabelerRemoteModel(name: name), conditions: ModelDownloadConditions()
     ) { result in

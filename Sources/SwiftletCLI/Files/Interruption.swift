@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SwiftletTensor
 internal import Synchronization
 
 /// Removes folders that are not complete when a signal ends the process.
@@ -7,7 +8,7 @@ internal import Synchronization
 /// then lets the signal do what it does without a handler.
 enum Interruption {
   /// The folders to remove, and whether they are still written to.
-  private static let folders = Mutex<Set<String>>([])
+  private static let folders = Locked<Set<String>>([])
   /// The end of a pipe that the handler writes to; nothing before there is a thread.
   private static let pipeEnd = Atomic<Int32>(-1)
 

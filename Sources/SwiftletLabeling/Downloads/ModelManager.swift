@@ -1,5 +1,5 @@
 public import Foundation
-internal import Synchronization
+internal import SwiftletTensor
 
 /// Downloads, finds and removes hosted models.
 ///
@@ -15,7 +15,7 @@ public final class ModelManager: NSObject, Sendable {
     var running: [String: RunningDownload] = [:]
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// The manager that labelers use unless told otherwise, set up by the environment.
   private static let shared: ModelManager = {
@@ -46,7 +46,7 @@ public final class ModelManager: NSObject, Sendable {
   ///
   /// - Parameter hosting: Where models are downloaded from and kept.
   public init(hosting: ModelHosting) {
-    state = Mutex(State(hosting: hosting))
+    state = Locked(State(hosting: hosting))
   }
 
   /// Where models are downloaded from and kept; not part of the upstream API.
@@ -98,7 +98,7 @@ public final class ModelManager: NSObject, Sendable {
   public func downloadModel(
     _ remoteModel: RemoteModel, conditions: ModelDownloadConditions = ModelDownloadConditions()
   ) async throws {
-    let membership = Mutex(Membership())
+    let membership = Locked(Membership())
     let cancelled = NSError.mlKit(
       .cancelled, "The download of the model \"\(remoteModel.name)\" was cancelled.")
     try await withTaskCancellationHandler {

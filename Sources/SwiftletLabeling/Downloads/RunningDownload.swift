@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Synchronization
+internal import SwiftletTensor
 
 /// A download that goes on, and those who wait for its end.
 final class RunningDownload: Sendable {
@@ -13,13 +13,13 @@ final class RunningDownload: Sendable {
 
   private let model: RemoteModel
   private let flag = CancellationFlag()
-  private let waiting: Mutex<Waiting>
+  private let waiting: Locked<Waiting>
   /// How far it is.
   let progress: Progress
 
   init(_ model: RemoteModel) {
     self.model = model
-    waiting = Mutex(Waiting())
+    waiting = Locked(Waiting())
     // Never a part of whatever progress happens to be current on the caller's thread.
     progress = Progress.discreteProgress(totalUnitCount: 100)
     progress.isCancellable = true

@@ -3,7 +3,6 @@ internal import SwiftletFormat
 internal import SwiftletRuntime
 internal import SwiftletTensor
 internal import SwiftletVision
-internal import Synchronization
 
 /// A labeler's model, opened when it is first needed.
 ///
@@ -18,7 +17,7 @@ final class LabelerModel: Sendable {
   private let labels: String?
   private let threshold: Float?
   private let limit: Int?
-  private let opened = Mutex<ImageClassifier?>(nil)
+  private let opened = Locked<ImageClassifier?>(nil)
 
   /// Notes what options say; later changes of them have no effect.
   init(_ options: CommonImageLabelerOptions) {

@@ -133,12 +133,10 @@ final class CurlExchange: HTTPExchange {
 
   /// Takes a line of the head; those of trailers are of no interest.
   private func takeHead(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-    guard var parser else { return count }
-    unsafe parser.append([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
-    self.parser = parser
+    unsafe parser?.append([UInt8](UnsafeRawBufferPointer(start: bytes, count: count)))
     do {
-      guard let head = try parser.head(url: url) else { return count }
-      self.parser = nil
+      guard let head = try parser?.head(url: url) else { return count }
+      parser = nil
       events.append(.head(head))
       return count
     } catch {

@@ -6,6 +6,8 @@ package struct HTTPHeadParser {
   private static let limit = 1 << 16
 
   private var bytes: [UInt8] = []
+  /// Where the head begins that comes now: behind the interim ones.
+  private var start = 0
   private var searched = 0
 
   /// Begins before the first byte.
@@ -21,18 +23,18 @@ package struct HTTPHeadParser {
   ///
   /// Interim answers, with statuses below 200, are passed over.
   package mutating func head(url: URL) throws(Malformed) -> HTTPHead? {
+    guard bytes.count <= Self.limit else { throw Malformed() }
     while let end = endOfHead() {
-      let lines = bytes[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
+      let lines = bytes[start..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
         .map { $0.last == 0x0D ? $0.dropLast() : $0 }.filter { !$0.isEmpty }
       let status = try Self.status(lines.first ?? [])
-      bytes.removeFirst(end)
-      searched = 0
+      start = end
+      searched = end
       // After 101 the connection would speak another language, which nobody asked for.
       guard status != 101 else { throw Malformed() }
       guard status >= 200 else { continue }
       return HTTPHead(status: status, url: url, fields: try Self.fields(lines.dropFirst()))
     }
-    guard bytes.count <= Self.limit else { throw Malformed() }
     return nil
   }
 
@@ -41,8 +43,8 @@ package struct HTTPHeadParser {
     var index = searched
     while index < bytes.count {
       if bytes[index] == 0x0A {
-        let before = bytes[..<index].last == 0x0D ? index - 1 : index
-        if before > 0, bytes[before - 1] == 0x0A { return index + 1 }
+        let before = bytes[start..<index].last == 0x0D ? index - 1 : index
+        if before > start, bytes[before - 1] == 0x0A { return index + 1 }
       }
       index += 1
     }

@@ -1,3 +1,4 @@
+internal import SwiftletTensor
 internal import Synchronization
 
 /// What data can make go wrong while a step runs.
@@ -25,7 +26,7 @@ package enum Fault: UInt32, Sendable {
 /// The first fault of a run, set by kernels on any thread and read after each step that can fault.
 package final class FaultWord: Sendable {
   private let word = Atomic<UInt32>(0)
-  private let message = Mutex<String?>(nil)
+  private let message = Locked<String?>(nil)
 
   /// Makes a word without a fault.
   package init() {}

@@ -1,7 +1,6 @@
 internal import SwiftletKernels
 package import SwiftletSIMD
 package import SwiftletTensor
-private import Synchronization
 
 /// The choices that lowering depends on, and the weights packed so far.
 ///
@@ -26,7 +25,7 @@ package final class LoweringContext: Sendable {
   private static let leastParameterLimit = 16 << 20
 
   // The constant is kept as well, lest its address be given to another one.
-  private let packed = Mutex<[Int: [Packed]]>([:])
+  private let packed = Locked<[Int: [Packed]]>([:])
 
   /// Makes a context without packed weights; with a pool, the memory of steps is taken out of it.
   ///

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SwiftletTensor
 
 /// Checks the mode of each call and gives frames their times.
 final class FrameClock: Sendable {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SwiftletTensor
 
 /// Works on the newest frames of a stream and delivers results on a queue of its own.
 ///

@@ -1,3 +1,5 @@
+internal import SwiftletTensor
+
 /// What has become of the frames of a live stream so far.
 ///
 /// The counts are of one moment: `received` is always the sum of the others, `pending` included.

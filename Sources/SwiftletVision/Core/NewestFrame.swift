@@ -1,3 +1,5 @@
+internal import SwiftletTensor
+
 /// The place where the newest frame of a sequence waits for the one who works on it.
 package final class NewestFrame: Sendable {
   private typealias Taker = CheckedContinuation<VideoFrame?, any Error>
