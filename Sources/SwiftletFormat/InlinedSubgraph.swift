@@ -50,6 +50,8 @@ private struct Inlining {
   ]
   /// The operators and tensors that may still be added by composites.
   var budget: Int
+  /// What was found of decompositions, as very many composites may have the same.
+  private var areSelfContained: [Int: Bool] = [:]
 
   init(subgraphs: [Subgraph], tensors: [Tensor], budget: Int) {
     self.subgraphs = subgraphs
@@ -78,7 +80,7 @@ private struct Inlining {
   private func moved(_ list: [Int], _ map: [Int]) -> [Int] { list.map { $0 < 0 ? $0 : map[$0] } }
 
   /// The subgraph whose operators may stand in a node's place, or nil.
-  private func decomposition(of node: Node, inputs: [Int], outputs: [Int]) -> Int? {
+  private mutating func decomposition(of node: Node, inputs: [Int], outputs: [Int]) -> Int? {
     guard node.code == .stablehloComposite,
       let options = node.options as? StableHLOCompositeOptions,
       subgraphs.indices.contains(options.decompositionSubgraphIndex)
@@ -88,17 +90,26 @@ private struct Inlining {
       graph.inputs.count == inputs.count, graph.outputs.count == outputs.count,
       Set(graph.inputs).count == inputs.count, Set(graph.outputs).count == outputs.count,
       Set(outputs).count == outputs.count, (inputs + outputs).allSatisfy({ $0 >= 0 }),
-      !graph.tensors.contains(where: \.isVariable),
-      !graph.operators.contains(where: { Self.generators.contains($0.code) })
-    else { return nil }
-    let written = Set(graph.operators.flatMap(\.outputs))
-    guard graph.outputs.allSatisfy(written.contains),
-      graph.inputs.allSatisfy({ !graph.tensors[$0].isConstant }),
+      isSelfContained(options.decompositionSubgraphIndex),
       zip(graph.inputs + graph.outputs, inputs + outputs).allSatisfy({
         graph.tensors[$0].isInterchangeable(with: tensors[$1])
       })
     else { return nil }
     return options.decompositionSubgraphIndex
+  }
+
+  /// Whether a subgraph has no state, and gives what its operators write.
+  private mutating func isSelfContained(_ index: Int) -> Bool {
+    if let known = areSelfContained[index] { return known }
+    let graph = subgraphs[index]
+    let written = Set(graph.operators.flatMap(\.outputs))
+    let result =
+      !graph.tensors.contains(where: \.isVariable)
+      && !graph.operators.contains(where: { Self.generators.contains($0.code) })
+      && graph.outputs.allSatisfy(written.contains)
+      && graph.inputs.allSatisfy { !graph.tensors[$0].isConstant }
+    areSelfContained[index] = result
+    return result
   }
 
   /// Adds a subgraph's tensors but for its inputs and outputs, and tells what each has become.

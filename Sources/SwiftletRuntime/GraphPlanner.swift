@@ -104,6 +104,7 @@ struct GraphPlanner {
     _ failures: [(node: Node, error: OperatorError)], or earlier: PlanError?
   ) throws(PlanError) {
     var unsupported: [UnsupportedNode] = []
+    var seen: Set<UnsupportedNode> = []
     var invalid = earlier
     for (node, error) in failures.sorted(by: { $0.node.index < $1.node.index }) {
       switch error {
@@ -114,7 +115,7 @@ struct GraphPlanner {
           outputTypes: node.outputs.map { $0 < 0 ? nil : graph.tensors[$0].type },
           reason: error.words,
           remedy: Support.remedy(for: node, registered: options.customOperators))
-        if !unsupported.contains(unknown) { unsupported.append(unknown) }
+        if seen.insert(unknown).inserted { unsupported.append(unknown) }
       case .invalid:
         // After an unsupported node shapes are guesses, and so are contradictions.
         invalid = invalid ?? .invalidNode(place: place(of: node), reason: error.words)
@@ -155,6 +156,7 @@ struct GraphPlanner {
         progress.unknown.formUnion(node.outputs)
         return PlannedNode(node: node, body: .lowered(value), step: nil, isInTable: isInTable)
       }
+      try progress.tensors.checkInputs(of: node)
       try progress.tensors.setOutputShapes(shapes, of: node)
       var shaped = progress.tensors.operands(of: node)
       shaped.isInTable = isInTable

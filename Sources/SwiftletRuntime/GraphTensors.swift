@@ -105,6 +105,18 @@ struct GraphTensors {
     node.intermediates.map { $0 < 0 ? nil : infos[$0] }
   }
 
+  /// Throws where a node reads what is too large to plan, before anything is made that grows with it.
+  ///
+  /// That is an input of the graph, of which the caller is told later, or a constant of many rows
+  /// without elements; constants with elements are as large as the file.
+  func checkInputs(of node: Node) throws(OperatorError) {
+    for tensor in node.inputs where tensor >= 0 {
+      let info = infos[tensor]
+      guard info.constant == nil || info.shape.dimensions.contains(0) else { continue }
+      if let excess = excess(of: info) { throw .invalid("has too large an operand: \(excess)") }
+    }
+  }
+
   /// Fixes the shapes of a node's outputs.
   mutating func setOutputShapes(_ shapes: [Shape], of node: Node) throws(OperatorError) {
     guard shapes.count == node.outputs.count else {

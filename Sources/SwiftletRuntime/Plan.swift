@@ -102,6 +102,7 @@ public struct Plan: Sendable {
   ) throws(PlanError) -> [Int: GraphProgram] {
     var programs: [Int: GraphProgram] = [:]
     var unsupported: [UnsupportedNode] = []
+    var seen: Set<UnsupportedNode> = []
     var other: PlanError?
     for (index, graph) in graphs {
       let planner = GraphPlanner(
@@ -111,7 +112,7 @@ public struct Plan: Sendable {
         programs[index] = try program(planner, inputShapes: inputShapes[index])
       } catch .unsupported(let nodes) {
         // Several composites may share a decomposition.
-        for node in nodes where !unsupported.contains(node) { unsupported.append(node) }
+        for node in nodes where seen.insert(node).inserted { unsupported.append(node) }
       } catch {
         other = other ?? error
       }

@@ -25,15 +25,19 @@ package final class MemoryBudget: Sendable {
 
 /// Bytes of ordinary memory, counted as long as this lives.
 package final class MemoryCharge: Sendable {
-  private let byteCount: Int
+  private let bytes = Atomic<Int>(0)
   private let budget: MemoryBudget
 
-  /// Counts bytes.
-  package init(byteCount: Int, in budget: MemoryBudget) {
-    self.byteCount = byteCount
+  /// Counts nothing yet.
+  package init(in budget: MemoryBudget) {
     self.budget = budget
+  }
+
+  /// Counts bytes more.
+  package func add(_ byteCount: Int) {
+    bytes.wrappingAdd(byteCount, ordering: .relaxed)
     budget.add(byteCount)
   }
 
-  deinit { budget.add(-byteCount) }
+  deinit { budget.add(-bytes.load(ordering: .relaxed)) }
 }

@@ -189,6 +189,18 @@ struct Y4MTests {
         == "The Y4M video is damaged: frame 2 does not begin with FRAME.")
   }
 
+  /// What the first line claims takes no memory and no time before there is a frame.
+  @Test(
+    "Streams that claim large pictures end at once", arguments: ["1 H100000000", "100000000 H1"])
+  func claims(extents: String) throws {
+    for layout in Self.layouts {
+      let video = try Video("YUV4MPEG2 W\(extents)\(layout.tag)", [[1, 2, 3]])
+      let start = ContinuousClock.now
+      #expect(throws: VideoError.truncated(frame: 0)) { _ = try video.frames() }
+      #expect(ContinuousClock.now - start < .seconds(1))
+    }
+  }
+
   @Test("Damaged bytes end in frames or an error")
   func damage() throws {
     var random = SplitMix64(seed: 3)

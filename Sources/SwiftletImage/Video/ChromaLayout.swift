@@ -55,24 +55,39 @@ struct ChromaLayout: Sendable, Equatable {
 }
 
 /// Between which two colour samples each pixel of a line lies, and how near to the second.
+///
+/// Places are computed one by one: lists of them would grow with what a stream's first line claims.
 struct ChromaPositions: Sendable {
-  let first: [Int]
-  let second: [Int]
-  /// The second's weight in quarters.
-  let quarters: [Int]
+  /// The place of a pixel between two samples.
+  struct Place {
+    let first: Int
+    let second: Int
+    /// The second's weight in quarters.
+    let quarters: Int
+  }
+
+  /// The logarithm of the pixels a sample.
+  private let shift: Int
+  private let last: Int
+  private let isCosited: Bool
 
   /// - Parameters:
-  ///   - count: Pixels of the line.
-  ///   - step: Pixels a sample.
+  ///   - step: Pixels a sample, a power of two.
   ///   - samples: Samples of the line; pixels beyond the outer ones take theirs.
   ///   - isCosited: Whether samples lie on their first pixels.
-  init(count: Int, step: Int, samples: Int, isCosited: Bool) {
-    // The place in quarters of a sample's distance: x / step, or (x + ½) / step − ½ for centres.
-    let places = (0..<count).map { x in
-      isCosited ? 4 * x / step : (4 * x + 2) / step - 2
-    }
-    first = places.map { min(max($0 >> 2, 0), samples - 1) }
-    second = places.map { min(max(($0 >> 2) + 1, 0), samples - 1) }
-    quarters = places.map { $0 & 3 }
+  init(step: Int, samples: Int, isCosited: Bool) {
+    shift = step.trailingZeroBitCount
+    last = samples - 1
+    self.isCosited = isCosited
+  }
+
+  /// Where a pixel lies.
+  @inline(__always)
+  func place(of x: Int) -> Place {
+    // In quarters of a sample's distance: x / step, or (x + ½) / step − ½ for centres.
+    let place = isCosited ? (4 * x) >> shift : ((4 * x + 2) >> shift) - 2
+    let first = place >> 2
+    return Place(
+      first: min(max(first, 0), last), second: min(max(first + 1, 0), last), quarters: place & 3)
   }
 }

@@ -28,10 +28,9 @@ struct Y4MDecoder: Sendable {
       : Chroma(
         width: columns, height: rows,
         across: ChromaPositions(
-          count: width, step: layout.acrossStep, samples: columns,
-          isCosited: layout.isCositedAcross),
+          step: layout.acrossStep, samples: columns, isCosited: layout.isCositedAcross),
         down: ChromaPositions(
-          count: height, step: layout.downStep, samples: rows, isCosited: layout.isCositedDown),
+          step: layout.downStep, samples: rows, isCosited: layout.isCositedDown),
         isFull: layout.acrossStep == 1 && layout.downStep == 1)
   }
 
@@ -70,16 +69,17 @@ struct Y4MDecoder: Sendable {
   private static func interpolate(
     _ planes: Span<UInt8>, at start: Int, _ chroma: Chroma, row: Int, into line: inout [UInt8]
   ) {
-    let upper = start + chroma.down.first[row] * chroma.width
-    let lower = start + chroma.down.second[row] * chroma.width
+    let down = chroma.down.place(of: row)
+    let upper = start + down.first * chroma.width
+    let lower = start + down.second * chroma.width
     if chroma.isFull {
       for x in line.indices { line[x] = planes[upper + x] }
       return
     }
-    let below = chroma.down.quarters[row]
+    let (across, below) = (chroma.across, down.quarters)
     for x in line.indices {
-      let (left, right) = (chroma.across.first[x], chroma.across.second[x])
-      let after = chroma.across.quarters[x]
+      let place = across.place(of: x)
+      let (left, right, after) = (place.first, place.second, place.quarters)
       let top = Int(planes[upper + left]) * (4 - after) + Int(planes[upper + right]) * after
       let bottom = Int(planes[lower + left]) * (4 - after) + Int(planes[lower + right]) * after
       line[x] = UInt8((top * (4 - below) + bottom * below + 8) >> 4)

@@ -31,6 +31,8 @@ struct Conv3D: Operator {
     try TransposeConv.checkBias(bias, outputs: extents[4])
     var whole = ComposedStep()
 
+    try context.reserve(byteCount: BlockCopies.bytesPerBlock, times: filter.elementCount)
+    try context.reserve(byteCount: 8, times: extents[0])
     // `[depth, height, width, in, out]` becomes `[out, height, width, depth · in]`.
     var sources: [Int?] = []
     sources.reserveCapacity(filter.elementCount)

@@ -64,27 +64,33 @@ struct Conv3DTranspose: Operator {
       rows: axes[1], columns: axes[2], input: input, inputPlace: .input(2), filter: filter,
       filterPlace: .input(1), bias: bias, biasPlace: bias == nil ? .nowhere : .input(3),
       output: output, activation: options.fusedActivation, origin: .kind)
-    let parts = filter.elementCount > 0 && output.elementCount > 0 ? axes[0].parts : []
+    let hasTaps = filter.elementCount > 0 && output.elementCount > 0
+    let parts = hasTaps ? try axes[0].parts(in: context) : []
+    let imageParts = try TransposedConvolution.Parts(axes[1], axes[2], in: context)
     for (index, part) in parts.enumerated() {
       let taps = part.taps.enumerated().compactMap { place, tap in
         tap.map { (tap: $0, frame: place * part.dilation - part.padding) }
       }
       let stack = FrameStack(
         volume: input.shape, frames: part.count, step: 1, taps: taps.map(\.frame))
+      try context.reserve(
+        byteCount: BlockCopies.bytesPerBlock, times: taps.count, filter.shape[1], filter.shape[2],
+        filter.shape[3])
       (images.input, images.inputPlace) = try stack.stacked(input, at: .input(2), adding: &whole)
       (images.filter, images.filterPlace) = try Self.blocks(filter.shape, taps: taps.map(\.tap))
         .rearranged(
           filter, at: .input(1),
           shape: [
             filter.shape[3], filter.shape[1], filter.shape[2], taps.count * filter.shape[4],
-          ], name: "transposed volume filter \(filter.shape) \(taps)", adding: &whole, in: context)
+          ], name: "transposed volume filter \(filter.shape) \(axes[0]) \(part.offset)",
+          adding: &whole, in: context)
       images.frames = TransposedConvolution.Frames(
         period: max(part.count, 1), pitch: axes[0].output, first: part.offset,
         step: axes[0].stride)
-      if index == 0, images.needsFilling || !axes[0].isCovered(by: parts) {
+      if index == 0, images.needsFilling(imageParts) || !axes[0].isCovered(by: parts) {
         try images.appendFilling(to: &whole, in: context)
       }
-      try images.append(to: &whole, in: context)
+      try images.append(imageParts, to: &whole, in: context)
     }
     if parts.isEmpty, output.elementCount > 0 {
       images.filter.shape = [filter.shape[3], 1, 1, 1]

@@ -23,6 +23,8 @@ extension Convolution {
 
   /// Lowers to the kernels of the operands' types.
   func lowered(in context: LoweringContext) throws(OperatorError) -> Step {
+    // Channels of a constant are counted with it.
+    if filter.constant == nil { try context.reserve(channels: geometry.outputChannels) }
     if input.type == .float32 {
       if filter.type == .float32 { return try FloatConvolution.lower(self, in: context) }
       if filter.blockwise != nil { return try BlockwiseProduct.lower(self, in: context) }

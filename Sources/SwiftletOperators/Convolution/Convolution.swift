@@ -56,7 +56,8 @@ package struct Convolution: Sendable {
     self.activation = activation
   }
 
-  /// Multiplications with accumulation in one run.
+  /// Multiplications with accumulation in one run; windows and images of a file may be so large that
+  /// there are more than can be counted.
   package var multiplyAccumulates: Int {
     let pixels = geometry.batches * geometry.outputHeight * geometry.outputWidth
     let window = geometry.kernelHeight * geometry.kernelWidth
@@ -66,6 +67,6 @@ package struct Convolution: Sendable {
       case .depthwise: 1
       case .fullyConnected: geometry.inputChannels
       }
-    return pixels * geometry.outputChannels * window * depth
+    return [pixels, geometry.outputChannels, window].reduce(depth) { saturatingProduct($0, $1) }
   }
 }

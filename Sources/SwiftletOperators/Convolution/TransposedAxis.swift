@@ -47,12 +47,16 @@ struct TransposedAxis: Sendable, Hashable {
     isSame ? (output + stride - 1) / stride : (output + stride - reach) / stride
   }
 
+  /// At least the bytes of all parts, and of what is needed to find them.
+  var partBytes: Int { 64 * kernel + 512 * min(stride, output, kernel) }
+
   /// The parts that some tap reaches, by their offsets.
   ///
   /// Tap `u` gives output `j · stride + offset` the input `j + (offset + padding − u · dilation) /
   /// stride`, where that is whole. The taps of a part are therefore `stride / gcd` apart, and the
   /// inputs that they give `dilation / gcd`.
-  var parts: [Part] {
+  func parts(in context: LoweringContext) throws(OperatorError) -> [Part] {
+    try context.reserve(byteCount: partBytes)
     var taps: [Int: [Int]] = [:]
     for tap in 0..<kernel {
       let rest = (tap * dilation - padding) % stride

@@ -41,11 +41,28 @@ struct TransposedConvolution {
 
   var outputs: Int { filter.shape[0] }
 
+  /// What rows and columns consist of.
+  struct Parts {
+    let rows: [TransposedAxis.Part]
+    let columns: [TransposedAxis.Part]
+
+    /// Finds them, without taps where there is no filter.
+    init(
+      _ rows: TransposedAxis, _ columns: TransposedAxis, in context: LoweringContext
+    ) throws(OperatorError) {
+      self.rows = try rows.parts(in: context)
+      self.columns = try columns.parts(in: context)
+      // Each place has a description, and its lists of taps are one.
+      try context.reserve(byteCount: 256, times: self.rows.count, self.columns.count)
+    }
+  }
+
   /// The whole as a step.
   func lowered(in context: LoweringContext) throws(OperatorError) -> Step {
     var whole = ComposedStep()
-    if needsFilling { try appendFilling(to: &whole, in: context) }
-    try append(to: &whole, in: context)
+    let parts = try Parts(rows, columns, in: context)
+    if needsFilling(parts) { try appendFilling(to: &whole, in: context) }
+    try append(parts, to: &whole, in: context)
     if context.arithmetic == .litert, input.type == .uint8, !isDelegated {
       try appendTail(to: &whole, in: context)
     }
@@ -68,23 +85,28 @@ struct TransposedConvolution {
   }
 
   /// Whether some outputs have no tap.
-  var needsFilling: Bool {
+  func needsFilling(_ parts: Parts) -> Bool {
     output.elementCount > 0
-      && (filter.elementCount == 0 || !rows.isCovered(by: rows.parts)
-        || !columns.isCovered(by: columns.parts))
+      && (filter.elementCount == 0 || !rows.isCovered(by: parts.rows)
+        || !columns.isCovered(by: parts.columns))
   }
 
   /// Appends the convolutions; outputs without a tap are left as they are.
-  func append(to whole: inout ComposedStep, in context: LoweringContext) throws(OperatorError) {
+  func append(
+    _ parts: Parts, to whole: inout ComposedStep, in context: LoweringContext
+  ) throws(OperatorError) {
     guard filter.elementCount > 0, output.elementCount > 0, input.shape[0] > 0 else { return }
-    let (rowParts, columnParts) = (rows.parts, columns.parts)
-    if let joint = TransposedPart(joining: rowParts, columnParts, channels: outputs) {
-      try append(joint, to: &whole, in: context)
+    let joint = try TransposedPart(
+      joining: parts.rows, parts.columns, channels: outputs, in: context)
+    if let joint {
+      try append(joint, named: "joined", to: &whole, in: context)
       return
     }
-    for row in rowParts {
-      for column in columnParts {
-        try append(TransposedPart(row, column), to: &whole, in: context)
+    for row in parts.rows {
+      for column in parts.columns {
+        try append(
+          TransposedPart(row, column), named: "\(row.offset) \(column.offset)", to: &whole,
+          in: context)
       }
     }
   }
@@ -93,6 +115,8 @@ struct TransposedConvolution {
   func appendFilling(
     to whole: inout ComposedStep, in context: LoweringContext
   ) throws(OperatorError) {
+    try context.reserve(byteCount: Self.stepBytes + 16 * outputs)
+    try context.reserve(channels: outputs)
     // It is the convolution of one pixel that stands for 0 with weights that do so. The pixel is
     // read from memory, where anything else could be no number.
     let zero = input.zeros([1, 1, 1, 1])
@@ -117,16 +141,27 @@ struct TransposedConvolution {
       }, inputs: [pixel], output: .output(0))
   }
 
+  /// What a step within a step takes at least.
+  private static let stepBytes = 1 << 15
+
+  /// Appends a part; its name tells it from others of the same axes.
   private func append(
-    _ part: TransposedPart, to whole: inout ComposedStep, in context: LoweringContext
+    _ part: TransposedPart, named name: String, to whole: inout ComposedStep,
+    in context: LoweringContext
   ) throws(OperatorError) {
     let (height, width) = (part.rows.count, part.columns.count)
     guard height > 0, width > 0 else { return }
     let repetitions = part.places.count
+    try context.reserve(byteCount: Self.stepBytes)
+    try context.reserve(channels: repetitions * outputs)
+    try context.reserve(
+      byteCount: BlockCopies.bytesPerBlock, times: repetitions, outputs, part.rows.window,
+      part.columns.window)
     let (filter, filterPlace) = try part.blocks(of: self).rearranged(
       self.filter, at: self.filterPlace,
       shape: [repetitions * outputs, part.rows.window, part.columns.window, self.filter.shape[3]],
-      name: "transposed filter \(self.filter.shape) zero=\(self.filter.zeroPoint) \(part)",
+      name: "transposed filter \(self.filter.shape) zero=\(self.filter.zeroPoint) \(rows) "
+        + "\(columns) \(name)",
       adding: &whole, in: context)
     var (bias, biasPlace) = (self.bias, self.biasPlace)
     if let info = bias, repetitions > 1 {

@@ -45,17 +45,27 @@ struct TransposedPart: Sendable, Hashable {
   /// convolution for each.
   ///
   /// Kernels compute at least 16 channels at a time, so that few channels gain by it.
-  init?(joining rows: [TransposedAxis.Part], _ columns: [TransposedAxis.Part], channels: Int) {
-    guard rows.count * columns.count > 1, let row = TransposedAxis.Union(rows),
-      let column = TransposedAxis.Union(columns)
+  init?(
+    joining rows: [TransposedAxis.Part], _ columns: [TransposedAxis.Part], channels: Int,
+    in context: LoweringContext
+  ) throws(OperatorError) {
+    guard rows.count * columns.count > 1,
+      let row = try TransposedAxis.Union(rows, in: context),
+      let column = try TransposedAxis.Union(columns, in: context)
     else { return nil }
     func padded(_ channels: Int) -> Int { (channels + 15) / 16 * 16 }
+    // The products of what a file states may be beyond integers.
     let joined =
-      padded(rows.count * columns.count * channels) * row.axis.window * column.axis.window
-    let taps = { (parts: [TransposedAxis.Part]) in parts.reduce(0) { $0 + $1.taps.count } }
+      Double(padded(rows.count * columns.count * channels)) * Double(row.axis.window)
+      * Double(column.axis.window)
+    let taps = { (parts: [TransposedAxis.Part]) in
+      Double(parts.reduce(0) { $0 + $1.taps.count })
+    }
     // A filter of many places would become as many steps.
     let isForced = rows.count * columns.count > 64
-    guard isForced || joined <= padded(channels) * taps(rows) * taps(columns) else { return nil }
+    guard isForced || joined <= Double(padded(channels)) * taps(rows) * taps(columns) else {
+      return nil
+    }
     self.rows = row.axis
     self.columns = column.axis
     places = zip(rows, row.taps).flatMap { rowPart, rowTaps in
@@ -108,13 +118,16 @@ extension TransposedAxis {
     let taps: [[Int?]]
 
     /// Nil where windows have gaps.
-    init?(_ parts: [Part]) {
+    init?(_ parts: [Part], in context: LoweringContext) throws(OperatorError) {
       guard parts.allSatisfy({ $0.dilation == 1 }) else { return nil }
       let padding = parts.reduce(0) { max($0, $1.padding) }
       let end = parts.reduce(1) { max($0, $1.taps.count - $1.padding) }
       axis = TransposedPart.Axis(
         count: parts.reduce(0) { max($0, $1.count) }, window: padding + end, dilation: 1,
         padding: padding)
+      // Each part has a list of places, and one on the way to it.
+      try context.reserve(
+        byteCount: 64 + 2 * MemoryLayout<Int?>.stride * axis.window, times: parts.count)
       taps = parts.map { part in
         let front = padding - part.padding
         let back = padding + end - front - part.taps.count

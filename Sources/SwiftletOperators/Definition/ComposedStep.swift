@@ -167,7 +167,7 @@ struct Batches: Sendable {
 }
 
 /// A product that stops below the largest number, so that what needs it can be refused.
-private func saturatingProduct(_ a: Int, _ b: Int) -> Int {
+func saturatingProduct(_ a: Int, _ b: Int) -> Int {
   let (product, overflow) = a.multipliedReportingOverflow(by: b)
   return overflow ? Int.max / 4 : product
 }

@@ -20,12 +20,12 @@ package final class LoweringContext: Sendable {
   /// What counts the lists and tables that steps keep as ordinary values.
   private let parameters: MemoryBudget
   private let pool: MemoryPool?
+  private let packed: PackedConstants
+  /// What was reserved for the step of one node, or outside of nodes.
+  private let charge: MemoryCharge
 
   /// The parameters that any model may have.
   private static let leastParameterLimit = 16 << 20
-
-  // The constant is kept as well, lest its address be given to another one.
-  private let packed = Locked<[Int: [Packed]]>([:])
 
   /// Makes a context without packed weights; with a pool, the memory of steps is taken out of it.
   ///
@@ -42,6 +42,21 @@ package final class LoweringContext: Sendable {
     budget = MemoryBudget(limit: packedByteLimit)
     parameters = MemoryBudget(limit: max(packedByteLimit, Self.leastParameterLimit))
     self.pool = pool
+    packed = PackedConstants()
+    charge = MemoryCharge(in: parameters)
+  }
+
+  /// The same choices and memory for one node, whose step keeps what is reserved.
+  private init(nodeOf whole: LoweringContext) {
+    arithmetic = whole.arithmetic
+    kernels = whole.kernels
+    gemm = whole.gemm
+    allowsWinograd = whole.allowsWinograd
+    budget = whole.budget
+    parameters = whole.parameters
+    pool = whole.pool
+    packed = whole.packed
+    charge = MemoryCharge(in: parameters)
   }
 
   /// The bytes that steps hold at present beside the arena.
@@ -49,7 +64,7 @@ package final class LoweringContext: Sendable {
 
   /// The bytes of all packed weights so far.
   package var packedByteCount: Int {
-    packed.withLock { entries in
+    packed.entries.withLock { entries in
       entries.values.joined().reduce(0) { $0 + $1.memory.byteCount }
     }
   }
@@ -77,16 +92,38 @@ package final class LoweringContext: Sendable {
   package func step(
     of value: any Operator, _ operands: Operands
   ) throws(OperatorError) -> Step {
-    let byteCount = operands.parameterBytes
+    let node = LoweringContext(nodeOf: self)
+    try node.reserve(byteCount: operands.parameterBytes)
+    var step = try value.lower(operands, in: node)
+    step.charge = node.charge
+    return step
+  }
+
+  /// Counts ordinary memory of a step that does not follow from its constants: lists whose lengths are
+  /// extents of tensors or numbers of the options, and steps within the step.
+  ///
+  /// To be asked before it is allocated, as a small file may state any number.
+  ///
+  /// - Parameters:
+  ///   - byteCount: The bytes of one element.
+  ///   - counts: The elements are as many as the product of these numbers.
+  /// - Throws: Where steps would keep more than the limit.
+  func reserve(byteCount: Int, times counts: Int...) throws(OperatorError) {
+    let byteCount = counts.reduce(byteCount) { product, count in
+      let (result, overflow) = product.multipliedReportingOverflow(by: count)
+      return overflow ? Int.max : result
+    }
     guard parameters.allows(byteCount) else {
       throw .invalid(
         "may need \(byteCount) bytes for its parameters, with which all exceed the limit of "
           + "\(parameters.limit)")
     }
-    let charge = MemoryCharge(byteCount: byteCount, in: parameters)
-    var step = try value.lower(operands, in: self)
-    step.charge = charge
-    return step
+    charge.add(byteCount)
+  }
+
+  /// Counts what a step keeps for each of its channels: multipliers, biases and sums.
+  func reserve(channels: Int) throws(OperatorError) {
+    try reserve(byteCount: Operands.bytesPerChannel, times: channels)
   }
 
   /// A copy of constant bytes with spare bytes behind it, which all steps share that ask for it.
@@ -120,18 +157,24 @@ package final class LoweringContext: Sendable {
     func find(_ packed: [Packed]?) -> AlignedMemory? {
       packed?.first { $0.constant.count == constant.count && $0.layout == layout }?.memory
     }
-    if let memory = packed.withLock({ find($0[address]) }) { return memory }
+    if let memory = packed.entries.withLock({ find($0[address]) }) { return memory }
     let memory = try memory(byteCount: byteCount)
     pack(memory)
     constant.releasePages()
     // Another thread may have packed the same; then its bytes are kept.
-    return packed.withLock {
+    return packed.entries.withLock {
       if let present = find($0[address]) { return present }
       $0[address, default: []].append(
         Packed(constant: constant, layout: layout, memory: memory))
       return memory
     }
   }
+}
+
+/// Packed weights by the addresses of their constants, which contexts of nodes share.
+private final class PackedConstants: Sendable {
+  // The constant is kept as well, lest its address be given to another one.
+  let entries = Locked<[Int: [Packed]]>([:])
 }
 
 /// Packed weights with all that tells them apart from others of the same address.
@@ -146,20 +189,17 @@ extension Operands {
   /// element of a list what fixed-point multipliers, biases and sums take.
   fileprivate var parameterBytes: Int {
     let tables = 1024
-    let perNumber = 48
     return inputs.reduce(tables) { sum, info in
       guard let info, let constant = info.constant else { return sum }
       let scales = info.quantization?.scales.count ?? 0
-      // Filters have a row for each output channel, those by depth and stacks of matrices columns.
-      let shape = info.shape
-      let numbers =
-        switch shape.rank {
-        case 0, 1: min(info.elementCount, constant.count)
-        case 3: max(shape[1], shape[2])
-        case 4 where shape[0] == 1: shape[3]
-        default: shape[0]
-        }
-      return sum + perNumber * max(scales, numbers) + 3 * (info.blockwise?.bytes?.count ?? 0)
+      // Some axis counts output channels; of a list of elements there may be fewer than of bytes.
+      let extents = info.shape.dimensions
+      let numbers = extents.count > 1 ? extents.max() ?? 0 : min(info.elementCount, constant.count)
+      return sum + Self.bytesPerChannel * max(scales, numbers)
+        + 3 * (info.blockwise?.bytes?.count ?? 0)
     }
   }
+
+  /// What a step keeps for each output channel, at most.
+  fileprivate static let bytesPerChannel = 48
 }

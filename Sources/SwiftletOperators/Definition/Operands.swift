@@ -52,11 +52,19 @@ package struct Operands {
     index < inputs.count ? inputs[index] : nil
   }
 
+  /// The most numbers of an input that says how an operator works, such as axes or extents of parts.
+  private static let mostIntegers = 1 << 16
+
   /// The integers of an input on which shapes or the step depend, or nil where they are not known
   /// before the graph runs.
   package func integers(_ index: Int) throws(OperatorError) -> [Int]? {
     let info = try input(index)
     guard let constant = try value(index) else { return nil }
+    guard info.elementCount <= Self.mostIntegers else {
+      throw .invalid(
+        "has \(info.elementCount) numbers as input \(index), of which it reads at most "
+          + "\(Self.mostIntegers)")
+    }
     switch info.type {
     case .int32: return constant.elements(as: Int32.self).prefix(info.elementCount).map(Int.init)
     case .int64: return constant.elements(as: Int64.self).prefix(info.elementCount).map(Int.init)

@@ -16,6 +16,9 @@ struct BlockCopies: Sendable {
     self.filling = filling
   }
 
+  /// The bytes of the list of sources for each block.
+  static var bytesPerBlock: Int { MemoryLayout<Int?>.stride }
+
   /// The bytes of the target.
   var byteCount: Int { sources.count * blockBytes }
 

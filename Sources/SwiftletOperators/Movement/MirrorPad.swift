@@ -34,6 +34,7 @@ struct MirrorPad: Operator {
     let output = operands.outputs[0]
     let size = try input.elementSize()
     let strides = input.shape.strides
+    try context.reserve(byteCount: 8, times: output.shape.dimensions.reduce(0, +))
     // For each axis, the offset of the source of each output index.
     let sources = paddings.enumerated().map { axis, padding in
       (0..<output.shape[axis]).map {

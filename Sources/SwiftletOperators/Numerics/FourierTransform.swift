@@ -9,9 +9,10 @@ internal import SwiftletTensor
   private let turns: AlignedMemory
 
   /// Makes a transform of a power of two.
-  init(count: Int) {
+  init(count: Int, in context: LoweringContext) throws(OperatorError) {
     self.count = count
-    turns = AlignedMemory(byteCount: max(count / 2, 1) * MemoryLayout<SIMD2<Double>>.stride)
+    turns = try context.memory(
+      byteCount: max(count / 2, 1) * MemoryLayout<SIMD2<Double>>.stride)
     let points = unsafe turns.pointer.assumingMemoryBound(to: SIMD2<Double>.self)
     let turn: Double = -2 * .pi / Double(count)
     for index in 0..<max(count / 2, 1) {
@@ -67,10 +68,10 @@ internal import SwiftletTensor
   private let half: FourierTransform
   private let whole: AlignedMemory
 
-  init(count: Int) {
+  init(count: Int, in context: LoweringContext) throws(OperatorError) {
     self.count = count
-    half = FourierTransform(count: max(count / 2, 1))
-    whole = AlignedMemory(byteCount: (count / 2 + 1) * MemoryLayout<SIMD2<Double>>.stride)
+    half = try FourierTransform(count: max(count / 2, 1), in: context)
+    whole = try context.memory(byteCount: (count / 2 + 1) * MemoryLayout<SIMD2<Double>>.stride)
     let points = unsafe whole.pointer.assumingMemoryBound(to: SIMD2<Double>.self)
     let turn: Double = -2 * .pi / Double(count)
     for index in 0...count / 2 {

@@ -28,6 +28,7 @@ struct ResizeNearestNeighbor: Operator {
       throw .unsupported("has a size that is not constant")
     }
     let pixel = geometry.input[3] * (try operands.outputs[0].elementSize())
+    try context.reserve(byteCount: 8, times: geometry.output[1] + geometry.output[2])
     let rows = (0..<geometry.output[1]).map { source($0, geometry, axis: 1) }
     let columns = (0..<geometry.output[2]).map { source($0, geometry, axis: 2) }
     let (height, width) = (geometry.input[1], geometry.input[2])

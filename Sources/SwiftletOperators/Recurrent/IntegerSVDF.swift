@@ -33,6 +33,8 @@ struct IntegerSVDF: Sendable {
     guard let constant = time.constant, constant.count >= 2 * time.elementCount else {
       throw .unsupported("has quantised weights \"\(time.name)\" that are no constant")
     }
+    // Of the matrix, only rows are counted with the constant.
+    try context.reserve(byteCount: 2, times: time.elementCount)
     times = Array(constant.elements(as: Int16.self).prefix(time.elementCount))
     corrections = try RecurrentMatrix.rowSums(of: features, geometry.filters, geometry.depth).map {
       0 &- $0 &* input.zeroPoint

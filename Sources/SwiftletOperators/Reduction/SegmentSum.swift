@@ -14,9 +14,11 @@ struct SegmentSum: Operator {
 
   func outputShapes(for operands: Operands) throws(OperatorError) -> [Shape]? {
     var shape = try SegmentLowering.shape(operands)
-    guard let numbers = try operands.integers(1) else { return nil }
+    guard let numbers = try operands.value(1) else { return nil }
     var last = -1
-    for number in numbers {
+    for index in 0..<shape[0] {
+      let number = Int(
+        unsafe numbers.pointer.loadUnaligned(fromByteOffset: 4 * index, as: Int32.self))
       guard number == last || number == last + 1, number >= 0 else {
         throw .invalid("has segment \(number) after segment \(last)")
       }

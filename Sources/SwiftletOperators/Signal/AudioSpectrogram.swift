@@ -41,8 +41,8 @@ struct AudioSpectrogram: Operator {
     let (channels, output) = (try operands.input(0).shape[1], operands.outputs[0].shape)
     let (frames, bins) = (output[1], output[2])
     let (windowSize, stride, isSquared, count) = (windowSize, stride, isSquared, pointCount)
-    let transform = RealFourierTransform(count: count)
-    let curve = Self.curve(windowSize)
+    let transform = try RealFourierTransform(count: count, in: context)
+    let curve = try Self.curve(windowSize, in: context)
     let phase = Phase(
       units: frames * channels, nanoseconds: frames * channels * count * 24
     ) { buffers, range in
@@ -72,8 +72,10 @@ struct AudioSpectrogram: Operator {
   }
 
   /// `½ − ½ · cos(2π · k / n)`.
-  private static func curve(_ count: Int) -> AlignedMemory {
-    let memory = AlignedMemory(byteCount: 8 * count)
+  private static func curve(
+    _ count: Int, in context: LoweringContext
+  ) throws(OperatorError) -> AlignedMemory {
+    let memory = try context.memory(byteCount: 8 * count)
     let weights = unsafe memory.pointer.assumingMemoryBound(to: Double.self)
     for index in 0..<count {
       unsafe weights[index] =

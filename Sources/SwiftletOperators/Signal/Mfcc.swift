@@ -45,7 +45,7 @@ struct Mfcc: Operator {
     let (channels, coefficients) = (channelCount, coefficientCount)
     let design = MelFilterbank.Design(
       frequencyCount: bins, channelCount: channels, low: low, high: high)
-    let cosines = Self.cosines(channels, coefficients)
+    let cosines = try Self.cosines(channels, coefficients, in: context)
     let prepare = Phase(units: 1, nanoseconds: bins * 40) { buffers, _ in
       let rate = unsafe buffers.input(1, as: Int32.self)[0]
       guard rate > 0 else {
@@ -88,8 +88,10 @@ struct Mfcc: Operator {
   }
 
   /// `√(2 / n) · cos(π / n · i · (j + ½))` by row.
-  private static func cosines(_ channels: Int, _ coefficients: Int) -> AlignedMemory {
-    let memory = AlignedMemory(byteCount: 8 * channels * coefficients)
+  private static func cosines(
+    _ channels: Int, _ coefficients: Int, in context: LoweringContext
+  ) throws(OperatorError) -> AlignedMemory {
+    let memory = try context.memory(byteCount: 8 * channels * coefficients)
     let table = unsafe memory.pointer.assumingMemoryBound(to: Double.self)
     let (norm, turn) = ((2 / Double(channels)).squareRoot(), Double.pi / Double(channels))
     for index in 0..<coefficients {

@@ -32,9 +32,9 @@ struct Rfft2D: Operator {
     }
     let images = Shape(Array(shape.dimensions.dropLast(2))).elementCount
     guard images > 0 else { return Step(kernel: "rfft2d", phases: []) }
-    let transform = ImageTransform(
+    let transform = try ImageTransform(
       inputHeight: shape[shape.rank - 2], inputWidth: shape[shape.rank - 1], height: height,
-      width: width)
+      width: width, in: context)
     let points = images * height * transform.results
     return Step(
       kernel: "rfft2d \(height)×\(width)",
@@ -78,11 +78,13 @@ private struct ImageTransform: Sendable {
   let rows: RealFourierTransform
   let columns: FourierTransform
 
-  init(inputHeight: Int, inputWidth: Int, height: Int, width: Int) {
+  init(
+    inputHeight: Int, inputWidth: Int, height: Int, width: Int, in context: LoweringContext
+  ) throws(OperatorError) {
     self.inputHeight = inputHeight
     self.inputWidth = inputWidth
-    rows = RealFourierTransform(count: width)
-    columns = FourierTransform(count: height)
+    rows = try RealFourierTransform(count: width, in: context)
+    columns = try FourierTransform(count: height, in: context)
   }
 
   /// The results of a row.
