@@ -5,12 +5,25 @@ internal import SwiftletTensor
 enum ConstantFolding {
   /// A step with more work than this (seconds) is left to the runs.
   private static let workLimit = 1 << 32
+  /// The nanoseconds that all folded steps of a plan may take, by their own estimates.
+  ///
+  /// A sound model takes less than one second for a gigabyte of weights; windows as large as their
+  /// image would take days.
+  static let timeLimit = 1 << 33
 
   /// Whether all that the step reads is known, the results have sizes, and the work is bearable.
   static func applies(
     to operands: Operands, _ step: Step, of type: any Operator.Type
   ) -> Bool {
     mayApply(to: operands, of: type) && step.multiplyAccumulates <= workLimit
+  }
+
+  /// The nanoseconds that a step takes by its own estimate.
+  static func nanoseconds(_ step: Step) -> Int {
+    step.phases.reduce(0) { sum, phase in
+      let (result, overflow) = sum.addingReportingOverflow(max(phase.nanoseconds, 0))
+      return overflow ? .max : result
+    }
   }
 
   /// The same without the work, which only the step tells.

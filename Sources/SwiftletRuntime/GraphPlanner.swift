@@ -11,6 +11,8 @@ struct GraphPlanner {
   let options: PlanOptions
   /// What counts the constants that are computed while planning.
   let folding: MemoryBudget
+  /// What counts the time for it.
+  let foldingTime: FoldingTime
 
   private var graph: Subgraph { inlined.graph }
   private var limits: PlanLimits { options.limits }
@@ -167,9 +169,11 @@ struct GraphPlanner {
         return PlannedNode(node: node, body: .lowered(value), step: nil, isInTable: isInTable)
       }
       let step = try context.step(of: value, shaped)
-      if ConstantFolding.applies(to: shaped, step, of: type),
+      let nanoseconds = ConstantFolding.nanoseconds(step)
+      if ConstantFolding.applies(to: shaped, step, of: type), foldingTime.allows(nanoseconds),
         progress.tensors.canFold(byteCount: shaped.outputs.reduce(0) { $0 + $1.byteCount })
       {
+        foldingTime.spend(nanoseconds)
         progress.tensors.fold(try ConstantFolding.run(step, on: shaped), of: node)
         return nil
       }

@@ -104,10 +104,11 @@ public struct Plan: Sendable {
     var unsupported: [UnsupportedNode] = []
     var seen: Set<UnsupportedNode> = []
     var other: PlanError?
+    let foldingTime = FoldingTime()
     for (index, graph) in graphs {
       let planner = GraphPlanner(
         model: model, inlined: graph, subgraph: index, context: context, options: options,
-        folding: folding)
+        folding: folding, foldingTime: foldingTime)
       do throws(PlanError) {
         programs[index] = try program(planner, inputShapes: inputShapes[index])
       } catch .unsupported(let nodes) {
@@ -157,7 +158,7 @@ public struct Plan: Sendable {
     }
     return try GraphPlanner(
       model: model, inlined: graph, subgraph: subgraph, context: context, options: options,
-      folding: folding
+      folding: folding, foldingTime: FoldingTime()
     ).plan(.called(inputShapes))
   }
 

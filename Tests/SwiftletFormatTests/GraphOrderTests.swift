@@ -101,6 +101,62 @@ import Testing
     #expect(model.subgraphs[0].operators[0].inputs.count == count)
   }
 
+  /// Adds an operator that runs a subgraph, for each field of its options that names one.
+  typealias Call = @Sendable (inout ModelBuilder, _ subgraph: Int) -> Void
+
+  static let calls: [Call] = [
+    { b, callee in
+      b.operator(.if, inputs: [], outputs: [], options: IfOptions()) {
+        ($0.thenSubgraphIndex, $0.elseSubgraphIndex) = (callee, 2)
+      }
+    },
+    { b, callee in
+      b.operator(.if, inputs: [], outputs: [], options: IfOptions()) {
+        ($0.thenSubgraphIndex, $0.elseSubgraphIndex) = (2, callee)
+      }
+    },
+    { b, callee in
+      b.operator(.while, inputs: [], outputs: [], options: WhileOptions()) {
+        ($0.condSubgraphIndex, $0.bodySubgraphIndex) = (callee, 2)
+      }
+    },
+    { b, callee in
+      b.operator(.while, inputs: [], outputs: [], options: WhileOptions()) {
+        ($0.condSubgraphIndex, $0.bodySubgraphIndex) = (2, callee)
+      }
+    },
+    { b, callee in
+      b.operator(.callOnce, inputs: [], outputs: [], options: CallOnceOptions()) {
+        $0.initSubgraphIndex = callee
+      }
+    },
+    { b, callee in
+      b.operator(.stablehloCase, inputs: [], outputs: [], options: StablehloCaseOptions()) {
+        $0.branchSubgraphIndices = [2, callee]
+      }
+    },
+    { b, callee in
+      b.operator(
+        .stablehloComposite, inputs: [], outputs: [], options: StableHLOCompositeOptions()
+      ) { $0.decompositionSubgraphIndex = callee }
+    },
+  ]
+
+  /// A subgraph that runs itself, directly or through another.
+  @Test(arguments: calls.indices, [false, true])
+  func subgraphsThatRunThemselvesAreRefused(call: Int, throughAnother: Bool) {
+    var b = ModelBuilder()
+    let call = Self.calls[call]
+    call(&b, throughAnother ? 1 : 0)
+    b.subgraph("other") { b in
+      if throughAnother { call(&b, 0) }
+      return ([], [])
+    }
+    b.subgraph("nothing") { _ in ([], []) }
+    let error = #expect(throws: ModelError.self) { _ = try Model(bytes: b.build()) }
+    #expect(error?.description.contains("runs itself") == true, "\(error?.description ?? "none")")
+  }
+
   @Test func chainsOfCallsAreCounted() throws {
     func load(_ length: Int) throws -> Model {
       var b = ModelBuilder()

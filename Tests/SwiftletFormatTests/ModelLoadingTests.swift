@@ -205,4 +205,22 @@ import Testing
       $0.callDepth = 2
     }
   }
+
+  /// Each tensor that has a table of strings has to look at it.
+  @Test func sharedStringsAreCounted() throws {
+    func load(tensors: Int) throws -> Model {
+      var b = ModelBuilder()
+      let words = b.strings("words", [String](repeating: "", count: 10_000), [10_000])
+      for _ in 1..<tensors {
+        let other = b.tensor("", .string, [10_000])
+        b.graph.tensors[other].buffer = b.graph.tensors[words].buffer
+      }
+      var limits = ModelLimits()
+      limits.descriptionBytes = 1 << 20
+      return try Model(bytes: b.build(), limits: limits)
+    }
+    #expect(try load(tensors: 20).subgraphs[0].tensors.count == 20)
+    let error = #expect(throws: ModelError.self) { _ = try load(tensors: 30) }
+    #expect(error?.kind == .tooLarge, "\(error?.description ?? "")")
+  }
 }

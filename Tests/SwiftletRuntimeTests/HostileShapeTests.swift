@@ -283,4 +283,25 @@ import Testing
       Issue.record("the model was planned")
     } catch .unsupported(let nodes) { #expect(nodes.count == count) }
   }
+
+  /// A computed image under a window of its own size would take a quarter of an hour to fold; the pooling
+  /// is left to the runs.
+  @Test(.timeLimit(.minutes(1))) func workOnConstants() throws {
+    var b = ModelBuilder()
+    let x = b.tensor("x", .float32, [1])
+    let side = 2000
+    let extents = b.constant("extents", [1, Int32(side), Int32(side), 1], [4])
+    let one = b.constant("one", [1] as [Float], [])
+    let image = b.tensor("image", .float32, [1, side, side, 1])
+    let pooled = b.tensor("pooled", .float32, [1, side, side, 1])
+    let y = b.tensor("y", .float32, [1, side, side, 1])
+    b.operator(.fill, inputs: [extents, one], outputs: [image], options: FillOptions())
+    b.operator(.maxPool2D, inputs: [image], outputs: [pooled], options: Pool2DOptions()) {
+      ($0.filterHeight, $0.filterWidth, $0.strideH, $0.strideW) = (side, side, 1, 1)
+      $0.padding = .same
+    }
+    b.operator(.add, inputs: [pooled, x], outputs: [y], options: AddOptions())
+    let plan = try Plan(for: try b.model(inputs: [x], outputs: [y]))
+    #expect(plan.steps.map(\.place.operatorName) == ["MAX_POOL_2D", "ADD"])
+  }
 }

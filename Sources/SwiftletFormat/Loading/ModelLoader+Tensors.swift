@@ -65,7 +65,7 @@ extension ModelLoader {
       do throws(ModelError) {
         sparsity = try self.sparsity(of: table, shape, name)
         if let type {
-          isConstant = try hasData(data, type, shape, sparsity, name)
+          isConstant = try hasData(data, of: table, type, shape, sparsity, name)
         }
       } catch { try faults.noteInvalid(error) }
       do throws(ModelError) {
@@ -86,10 +86,12 @@ extension ModelLoader {
 
   /// Whether a tensor has data, which then are sound.
   private func hasData(
-    _ data: BufferLocation, _ type: ElementType, _ shape: Shape, _ sparsity: Sparsity?,
-    _ name: TensorName
+    _ data: BufferLocation, of table: borrowing SchemaTable<ModelError>, _ type: ElementType,
+    _ shape: Shape, _ sparsity: Sparsity?, _ name: TensorName
   ) throws(ModelError) -> Bool {
     if data.count > 0 {
+      // Very many tensors may have one table of strings, which each of them has to look at.
+      if type == .string { try table.charge(data.count, "buffer") }
       try checkData(data, type, shape, sparsity, name)
     } else if sparsity != nil, !shape.dimensions.contains(0) {
       throw .invalid("\(name) is sparse but has no data; convert the model again.")

@@ -1,7 +1,7 @@
 /// A place in a model's file that holds one scalar, the elements of a vector, or a vector's count.
-struct Site {
+package struct Site {
   /// What the numbers there mean, which says what to put in their place.
-  enum Role {
+  package enum Role {
     /// Indices of tensors, −1 for none.
     case tensorIndex(count: Int)
     /// An index into another list.
@@ -18,22 +18,30 @@ struct Site {
     case fieldPosition
   }
 
-  let role: Role
-  let offset: Int
+  package let role: Role
+  package let offset: Int
   /// The bytes of an element.
-  let width: Int
-  let count: Int
+  package let width: Int
+  package let count: Int
+
+  /// Makes a place.
+  package init(role: Role, offset: Int, width: Int, count: Int) {
+    self.role = role
+    self.offset = offset
+    self.width = width
+    self.count = count
+  }
 }
 
 /// Walks a model by its schema and lists what can be changed in place.
 ///
 /// Bytes that make no sense are passed over, as inputs may be broken already.
-struct ModelSites {
+package struct ModelSites {
   private let bytes: [UInt8]
-  private(set) var sites: [Site] = []
+  package private(set) var sites: [Site] = []
   private var budget = 20_000
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     guard let root = word(0), let model = table(root) else { return }
     let buffers = tables(model, 4)
