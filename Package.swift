@@ -51,6 +51,12 @@ let staticRuntime = LinkerSetting.unsafeFlags(
     ].map { "-l\($0)" },
   .when(platforms: [.linux], configuration: .release))
 
+/// Targets to which the package is reduced, for builds that are made for some tests alone: see
+/// Tests/check.sh.
+let reduced = ProcessInfo.processInfo.environment["SWIFTLET_TESTS"].map {
+  $0.split(separator: " ").map(String.init)
+}
+
 func library(
   _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
 ) -> Target {
@@ -124,7 +130,8 @@ var targets: [Target] = [
   // A target of its own, as tests would be linked like it if they depended on it.
   .executableTarget(
     name: "SwiftletCommand", dependencies: ["SwiftletCLI"], swiftSettings: strict,
-    linkerSettings: [staticRuntime]),
+    // Sanitizers are linked as for the tests beside it.
+    linkerSettings: reduced == nil ? [staticRuntime] : []),
   .systemLibrary(name: "CScheduler"),
   .systemLibrary(name: "CCurl"),
   .systemLibrary(
@@ -245,11 +252,7 @@ let package = Package(
   package.products = []
 }
 
-/// Test targets to which the package is reduced, for builds that are made for them alone: see
-/// Tests/check.sh.
-if let names = ProcessInfo.processInfo.environment["SWIFTLET_TESTS"] {
-  keep(names.split(separator: " ").map(String.init))
-}
+if let reduced { keep(reduced) }
 
 /// Fuzz targets take the place of all other executables, as their `main` is libFuzzer's: see
 /// Tests/Fuzz/run.sh.

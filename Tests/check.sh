@@ -1,20 +1,25 @@
 #!/bin/bash
 # check.sh short|all [PART…]: what `make test` cannot see, because it needs builds of their own.
 #
-# Each part says how long it took. `short` fits a quarter of an hour on two cores, and repeats itself
-# exactly; `all` watches the whole suite.
+# Each part says how long it took. `short` repeats itself exactly; `all` watches the whole suite.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export SWIFT_DETERMINISTIC_HASHING=1
 # Its debugger would wait for a person at the first finding.
 export SWIFT_BACKTRACE=enable=no
 folder=$PWD/.build/check
-bundle=release/SwiftletPackageTests.xctest
+tests=SwiftletPackageTests.xctest
 
-# Without the three libraries.
+# Runs a bundle of tests; further arguments choose among them. What passes is not told one by one.
+suites() {
+  NO_COLOR=1 "$1" --testing-library swift-testing "${@:2}" 2>&1 | grep -aP '^(?!◇|✔ Suite|✔ Test (?!run with ))'
+}
+
+# The command without the three libraries.
 traits_off() {
   swift build -c release --disable-default-traits --product swiftlet --scratch-path "$folder/plain"
   "$folder/plain/release/swiftlet" --version
+  stat -L -c '%s bytes' "$folder/plain/release/swiftlet"
 }
 
 # AddressSanitizer, with red zones behind all tensors, over some test targets. Leaks are not looked
@@ -22,21 +27,30 @@ traits_off() {
 addresses() {
   SWIFTLET_CHECKED=1 SWIFTLET_TESTS="$*" \
     swift build -c release --build-tests --sanitize address --scratch-path "$folder/addresses"
-  ASAN_OPTIONS=detect_leaks=0 "$folder/addresses/$bundle" --testing-library swift-testing
+  ASAN_OPTIONS=detect_leaks=0 suites "$folder/addresses/release/$tests"
 }
 
-# ThreadSanitizer over the suites of some test targets whose names match the first argument. Which
+# ThreadSanitizer over the suites of some targets whose names match the first argument. Which
 # instructions the kernels use does not matter here.
 threads() {
-  local filter=$1
-  shift
-  SWIFTLET_TARGET_ARCH=other SWIFTLET_TESTS="$*" \
+  SWIFTLET_TARGET_ARCH=other SWIFTLET_TESTS="${*:2}" \
     swift build -c release --build-tests --sanitize thread --scratch-path "$folder/threads"
-  "$folder/threads/$bundle" --testing-library swift-testing --filter "$filter"
+  suites "$folder/threads/release/$tests" --filter "$1"
+}
+
+# The same, on the command and the tasks without the three libraries, built without optimisation.
+threads_traits_off() {
+  SWIFTLET_TARGET_ARCH=other SWIFTLET_TESTS="SwiftletCommand ${*:2}" swift build --build-tests \
+    --disable-default-traits --sanitize thread --scratch-path "$folder/threads_traits_off"
+  "$folder/threads_traits_off/debug/SwiftletCommand" --version
+  suites "$folder/threads_traits_off/debug/$tests" --filter "$1"
 }
 
 # Older processors, on the build of `make test`, at the same time, without what reads object files.
 emulated() {
+  [ "$(id -u)" != 0 ] || command -v qemu-x86_64 > /dev/null || {
+    apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q qemu-user
+  } > "$folder/qemu.log" 2>&1 || true
   command -v qemu-x86_64 > /dev/null || {
     echo "qemu-x86_64 is missing (apt-get install qemu-user); no processor is emulated"
     return 0
@@ -44,12 +58,12 @@ emulated() {
   swift test -c release --disable-testable-imports --filter SwiftletFlatBuffersTests > /dev/null
   local processors=(Nehalem Haswell) running=() failed=0
   for processor in "${processors[@]}"; do
-    qemu-x86_64 -cpu "$processor" ".build/$bundle" --testing-library swift-testing \
+    qemu-x86_64 -cpu "$processor" ".build/release/$tests" --testing-library swift-testing \
       --filter "$1" --skip 'IsolationTests|HotLoopTests' > "$folder/$processor.log" 2>&1 &
     running+=($!)
   done
   for index in "${!processors[@]}"; do
-    wait "${running[index]}" || { failed=1; grep -v '^◇' "$folder/${processors[index]}.log"; }
+    wait "${running[index]}" || { failed=1; grep -avE '^(◇|✔)' "$folder/${processors[index]}.log"; }
     echo "${processors[index]}: $(tail -n 1 "$folder/${processors[index]}.log")"
   done
   return $failed
@@ -62,25 +76,25 @@ timed() {
   "$@"
   echo "== $1: $((SECONDS - start)) s"
 }
+fuzz() { Tests/Fuzz/run.sh "$@"; }
 
 length=${1:-}
 parts=${*:2}
 mkdir -p "$folder"
 case $length in
   short)
-    timed traits_off
+    timed emulated 'KernelTests|SwiftletOperatorsTests'
+    timed threads_traits_off 'WorkerPool|Locked|LiveStream|OtherModes' \
+      SwiftletRuntimeTests SwiftletVisionTests
     timed addresses SwiftletFlatBuffersTests SwiftletFormatTests SwiftletImageTests
-    timed threads 'WorkerPool|LiveStream|RunningMode|OtherModes|Download|Interruption|Processes' \
-      SwiftletRuntimeTests SwiftletVisionTests SwiftletLabelingTests
-    timed emulated KernelTests
-    timed Tests/Fuzz/run.sh fixed
+    timed fuzz fixed
     ;;
   all)
     timed traits_off
-    timed addresses $(cd Tests && ls -d *Tests)
-    timed threads . SwiftletRuntimeTests SwiftletVisionTests SwiftletLabelingTests
     timed emulated 'KernelTests|SwiftletOperatorsTests'
-    timed Tests/Fuzz/run.sh 60
+    timed threads . SwiftletCommand SwiftletRuntimeTests SwiftletVisionTests SwiftletLabelingTests
+    timed addresses SwiftletCommand $(cd Tests && ls -d *Tests)
+    timed fuzz 60
     ;;
   *)
     echo 'usage: Tests/check.sh short|all [PART…]' >&2

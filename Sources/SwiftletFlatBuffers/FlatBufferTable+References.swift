@@ -83,6 +83,8 @@ extension FlatBufferTable {
     guard let start = try target(id, field) else { return [] }
     let (first, count) = try elements(at: start, field, elementByteCount: 4)
     try charge(count * MemoryLayout<Int>.size, field, at: start)
+    // The initializer would write to the storage that all empty arrays share.
+    guard count > 0 else { return [] }
     // Inside the span, as `elements` has checked.
     return unsafe [Float](unsafeUninitializedCapacity: count) { target, initialized in
       unsafe bytes.withUnsafeBytes { source in

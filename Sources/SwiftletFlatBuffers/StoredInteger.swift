@@ -61,6 +61,9 @@ package enum StoredInteger: Sendable {
   private static func integers<Stored: FixedWidthInteger & BitwiseCopyable>(
     _ bytes: RawSpan, _ start: Int, _ count: Int, _ type: Stored.Type
   ) -> [Int] {
+    // Empty arrays share their storage, of which the initializer would write the count while other
+    // threads read it.
+    guard count > 0 else { return [] }
     let size = MemoryLayout<Stored>.size
     let held = start < 0 ? 0 : min(count, max(bytes.byteCount - start, 0) / size)
     var integers = unsafe [Int](unsafeUninitializedCapacity: count) { target, initialized in

@@ -49,6 +49,8 @@
   /// element is left out.
   package func elements<Element: BitwiseCopyable>(as type: Element.Type) -> [Element] {
     let size = MemoryLayout<Element>.size
+    // The initializer would write to the storage that all empty arrays share.
+    guard count >= size else { return [] }
     return unsafe [Element](unsafeUninitializedCapacity: count / size) { buffer, initialized in
       for index in 0..<count / size {
         unsafe buffer.initializeElement(

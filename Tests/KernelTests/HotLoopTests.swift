@@ -1,4 +1,5 @@
 import Foundation
+import SwiftletTestSupport
 import Testing
 
 #if arch(x86_64)
@@ -16,6 +17,7 @@ import Testing
   /// A closure or an intrinsic that was not inlined is called for each vector.
   @Test(
     .enabled(if: isAvailable, "the toolchain has no llvm-objdump"),
+    .enabled(if: !Watch.isOn, "the sanitizer puts code of its own into the kernels"),
     arguments: IsolationTests.modules)
   func innerLoopsCallNoClosures(module: String) throws {
     var loops = 0
@@ -36,6 +38,7 @@ import Testing
   /// SSE2's 16 registers hold 12 sums and 4 weights, so that a few are pushed out.
   @Test(
     .enabled(if: isAvailable, "the toolchain has no llvm-objdump"),
+    .enabled(if: !Watch.isOn, "the sanitizer puts code of its own into the kernels"),
     arguments: [
       ("KernelsAVX512", "gemmTileQ8", "vpdpbusd"), ("KernelsAVX512", "gemmTileF32", "vfmadd"),
       ("KernelsAVX2", "gemmTileQ8", "vpmaddwd"), ("KernelsAVX2", "gemmTileF32", "vfmadd"),

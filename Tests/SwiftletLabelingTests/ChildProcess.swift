@@ -51,7 +51,11 @@ final class ChildProcess: @unchecked Sendable {
     close(ends[1])
     socket = ends[0]
     self.identifier = identifier
-    guard error == 0 else { throw Unusable("\(words[0]) cannot be started: errno \(error)") }
+    guard error == 0 else {
+      // Nothing is left to kill; the number 0 would stand for this process and its group.
+      status = -1
+      throw Unusable("\(words[0]) cannot be started: errno \(error)")
+    }
   }
 
   deinit {

@@ -59,6 +59,8 @@ final class TensorSpool {
   /// The bytes of a tensor.
   func bytes(of index: Int) throws(CommandError) -> [UInt8] {
     let place = places[index]
+    // The initializer would write to the storage that all empty arrays share.
+    guard !place.isEmpty else { return [] }
     var error: Int32?
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: place.count) { buffer, count in
       count = 0
