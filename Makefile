@@ -7,7 +7,7 @@ INSTALL = apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -y -
 export SWIFT_DETERMINISTIC_HASHING = 1
 SWIFTLET = .build/release/swiftlet
 
-.PHONY: demo test bench bench-kernels bench-merge lint fuzz fuzz-short check check-short operators docs install build deps
+.PHONY: demo test bench bench-kernels bench-merge lint fuzz fuzz-short check check-short coverage operators docs install build deps
 
 # Names what a photo shows.
 demo: build ; @$(SWIFTLET) classify Fixtures/images/coffee.jpg --max-results 5
@@ -36,8 +36,11 @@ fuzz-short: deps ; @Tests/Fuzz/run.sh 4
 # Sanitizers, older processors, a build without libraries, and fuzzing, of the whole suite.
 check: deps ; @Tests/check.sh all
 
-# The same of what is most exposed, in a quarter of an hour.
+# The same of what is most exposed, for CI.
 check-short: deps ; @Tests/check.sh short
+
+# How much of the reader of files and of the planner the tests reach.
+coverage: deps ; @Tests/coverage.sh
 
 # Makes docs/operators.md anew.
 operators: build ; @$(SWIFTLET) operators --markdown Fixtures/operators > docs/operators.md.new && mv docs/operators.md.new docs/operators.md

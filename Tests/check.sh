@@ -84,10 +84,21 @@ mkdir -p "$folder"
 case $length in
   short)
     timed emulated 'KernelTests|SwiftletOperatorsTests'
-    timed threads_traits_off 'WorkerPool|Locked|LiveStream|OtherModes' \
-      SwiftletRuntimeTests SwiftletVisionTests
-    timed addresses SwiftletFlatBuffersTests SwiftletFormatTests SwiftletImageTests
-    timed fuzz fixed
+    # One build leaves a third of two cores idle.
+    {
+      timed threads_traits_off 'WorkerPool|Locked|LiveStream|OtherModes' \
+        SwiftletRuntimeTests SwiftletVisionTests
+      timed addresses SwiftletFlatBuffersTests SwiftletFormatTests SwiftletImageTests
+    } > "$folder/sanitizers.log" 2>&1 &
+    sanitizers=$!
+    timed fuzz fixed > "$folder/fuzz.log" 2>&1 &
+    fuzz=$!
+    failed=0
+    wait $sanitizers || failed=1
+    cat "$folder/sanitizers.log"
+    wait $fuzz || failed=1
+    cat "$folder/fuzz.log"
+    exit $failed
     ;;
   all)
     timed traits_off

@@ -101,7 +101,8 @@ import Testing
 
   /// A convolution, a matrix by a constant that two operators share, and an operator that is
   /// computed while planning.
-  @Test func workKernelsAndArena() throws {
+  @Test(.enabled(if: !RedZones.isOn, "red zones change where tensors lie"))
+  func workKernelsAndArena() throws {
     var b = ModelBuilder()
     let x = b.tensor("x", .float32, [1, 4, 4, 2])
     let filter = b.constant("filter", [Float](repeating: 1, count: 54), [3, 3, 3, 2])
