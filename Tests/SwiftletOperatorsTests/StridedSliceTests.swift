@@ -83,6 +83,13 @@ import Testing
     #expect(failure([0], [1], Self.options(ellipsis: 3)) == "has more than one ellipsis")
   }
 
+  /// As in LiteRT, an element that is not there is no error where nothing is read.
+  @Test func nothingIsReadFromOutside() throws {
+    let empty = try Self.run([1, 2], [7, 0], [0, 0], [1, 1], Self.options(shrink: 1))
+    #expect(empty.0 == [0])
+    #expect(empty.1 == [])
+  }
+
   /// Bounds of 64 bits do not overflow.
   @Test func extremeBounds() throws {
     let test = OperatorCase(

@@ -7,7 +7,7 @@ struct StridedSlice: Operator {
   static let elementTypes: [ElementType] = .movable
   static let remarks = [
     "Where `shrink_axis_mask` takes an element behind the last one, LiteRT reads other memory; here "
-      + "it is an error. Where an end of 0 leaves nothing, LiteRT's default path takes all that follows "
+      + "it is an error, unless the result has no elements. Where an end of 0 leaves nothing, LiteRT's default path takes all that follows "
       + "the begin; here, as in its reference kernel, it is nothing."
   ]
   private let options: StridedSliceOptions
@@ -41,6 +41,8 @@ struct StridedSlice: Operator {
     var steps: [Int] = []
     var extents: [Int] = []
     var shape: Shape = []
+    /// An element behind the end of an axis that the output leaves out.
+    var outside: (element: Int, extent: Int)?
 
     mutating func takeAll(_ extent: Int) {
       begin.append(0)
@@ -79,6 +81,9 @@ struct StridedSlice: Operator {
     guard result.shape.rank <= Shape.maximumRank else {
       throw .unsupported("has an output of \(result.shape.rank) dimensions")
     }
+    if let outside = result.outside, !result.shape.dimensions.contains(0) {
+      throw .invalid("takes element \(outside.element) of an axis of \(outside.extent)")
+    }
     return result
   }
 
@@ -94,9 +99,7 @@ struct StridedSlice: Operator {
     result.steps.append(step)
     if isSet(options.shrinkAxisMask, index) {
       let position = first < 0 ? max(first + extent, 0) : first
-      guard position < extent else {
-        throw .invalid("takes element \(first) of an axis of \(extent)")
-      }
+      if position >= extent, result.outside == nil { result.outside = (first, extent) }
       result.begin.append(position)
       result.extents.append(1)
       return
