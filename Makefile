@@ -6,8 +6,9 @@ INSTALL = apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -y -
 # with them everything is built anew.
 export SWIFT_DETERMINISTIC_HASHING = 1
 SWIFTLET = .build/release/swiftlet
+PYTHON = .build/python/bin/python
 
-.PHONY: demo test bench bench-kernels bench-merge lint fuzz fuzz-short check check-short coverage operators docs install build deps
+.PHONY: demo test bench bench-kernels bench-merge compare differential lint fuzz fuzz-short check check-short coverage operators docs install build deps
 
 # Names what a photo shows.
 demo: build ; @$(SWIFTLET) classify Fixtures/images/coffee.jpg --max-results 5
@@ -23,6 +24,15 @@ bench-kernels: deps ; swift run -c release KernelBenchmarks $(or $(SHAPES),Bench
 
 # Puts the results of machines side by side: make bench-merge FILES="a.json b.json".
 bench-merge: deps ; @swift run -q -c release KernelBenchmarks --merge $(FILES)
+
+# Times models against LiteRT in turns: make compare MODELS="a.tflite b.tflite" JSON=out.json.
+compare: build $(PYTHON) ; @$(PYTHON) Benchmarks/compare/compare.py $(MODELS) $(if $(JSON),--json "$(JSON)")
+
+# Runs random graphs in LiteRT and here: make differential SEEDS=0:20000.
+differential: build $(PYTHON) ; @$(PYTHON) Tests/Differential/differential.py --seeds $(or $(SEEDS),0:200) --jobs 2 --keep .build/found
+
+# The Python packages that these two need.
+$(PYTHON): Benchmarks/compare/requirements.txt ; python3 -m venv .build/python && $(PYTHON) -m pip install -q -r $< && touch $@
 
 # Checks the style of all sources.
 lint: ; swift format lint --strict -p -r Sources Tests Benchmarks Package.swift

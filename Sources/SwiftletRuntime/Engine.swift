@@ -8,7 +8,7 @@ final class Engine {
   let resources: Resources
   private let faults = FaultWord()
   /// When the present run has to be done; nil where it may take as long as it does.
-  private var deadline: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var deadline: ContinuousClock.Instant?
 
   init(_ plan: Plan, resources: Resources) {
     self.plan = plan
@@ -20,29 +20,38 @@ final class Engine {
   func beginRun() {
     let seconds = plan.options.limits.runSeconds
     // A year is as good as no end, and can be added to a time.
-    deadline = seconds < 365 * 86_400 ? .now + .seconds(max(seconds, 0)) : nil
+    unsafe deadline = seconds < 365 * 86_400 ? .now + .seconds(max(seconds, 0)) : nil
     pool.beginRun()
   }
 
   /// Ends a run.
   func endRun() { pool.endRun() }
 
+  /// Whether the present run has to be done in a time.
+  var hasDeadline: Bool { unsafe deadline != nil }
+
   /// Throws if the present run has taken too long to begin the step of an operator.
   func checkTime(before place: @autoclosure () -> NodePlace) throws(RunError) {
-    guard let deadline, ContinuousClock.now >= deadline else { return }
+    guard let deadline = unsafe deadline, ContinuousClock.now >= deadline else { return }
     throw .tookTooLong(place: place(), seconds: plan.options.limits.runSeconds)
   }
 
   /// Does the phases of a step on the addresses of inputs, outputs and temporaries.
   func perform(
-    _ phases: [BoundPhase], operands: UnsafePointer<UnsafeMutableRawPointer>, firstOutput: Int,
-    firstTemporary: Int
+    _ phases: UnsafeBufferPointer<BoundPhase>, operands: UnsafePointer<UnsafeMutableRawPointer>,
+    firstOutput: Int, firstTemporary: Int
   ) {
     for index in phases.indices {
-      let job = unsafe WorkerPool.Job(
-        phase: phases[index].phase, operands: operands, firstOutput: firstOutput,
-        firstTemporary: firstTemporary, chunks: phases[index].chunks)
-      pool.perform(job)
+      guard unsafe phases[index].chunks > 1 else {
+        unsafe pool.performAlone(
+          phases[index].phase, operands: operands, firstOutput: firstOutput,
+          firstTemporary: firstTemporary)
+        continue
+      }
+      pool.perform(
+        unsafe WorkerPool.Job(
+          phase: phases[index].phase, operands: operands, firstOutput: firstOutput,
+          firstTemporary: firstTemporary, chunks: phases[index].chunks))
     }
   }
 

@@ -3,8 +3,9 @@ internal import SwiftletTensor
 
 /// Runs a graph whose shapes are all known: a loop over steps at fixed addresses of one arena.
 @safe final class FixedGraphRunner: GraphRunner {
+  /// Numbers alone, so that a run counts no references.
   private struct BoundStep {
-    let phases: [BoundPhase]
+    let phases: Range<Int>
     /// The first of the step's addresses in `operands`.
     let firstOperand: Int
     let firstOutput: Int
@@ -22,6 +23,8 @@ internal import SwiftletTensor
   private let absent = AlignedMemory(byteCount: 0)
   private let operands: UnsafeMutablePointer<UnsafeMutableRawPointer>
   private let steps: [BoundStep]
+  /// The phases of all steps; not an array, so that they are called where they are.
+  private let phases: UnsafeMutableBufferPointer<BoundPhase>
   /// What steps remember from run to run, and how it begins.
   private let states: [(memory: AlignedMemory, begin: @Sendable () -> AlignedMemory)]
   private let zones: ArenaZones
@@ -36,6 +39,7 @@ internal import SwiftletTensor
       byteCount: graph.steps.reduce(0) { max($0, $1.step.scratchBytes) })
     var addresses: [UnsafeMutableRawPointer] = unsafe []
     var steps: [BoundStep] = []
+    var phases: [BoundPhase] = []
     var states: [(memory: AlignedMemory, begin: @Sendable () -> AlignedMemory)] = []
     for (index, placed) in graph.steps.enumerated() where !placed.isElided {
       let first = unsafe addresses.count
@@ -48,14 +52,18 @@ internal import SwiftletTensor
         states.append((state, makeState))
         unsafe addresses.append(state.pointer)
       }
+      let firstPhase = phases.count
+      phases += engine.bind(placed.step)
       steps.append(
         BoundStep(
-          phases: engine.bind(placed.step), firstOperand: first,
+          phases: firstPhase..<phases.count, firstOperand: first,
           firstOutput: placed.inputs.count,
           firstTemporary: placed.inputs.count + placed.outputs.count,
           canFault: placed.step.canFault, index: index))
     }
     self.steps = steps
+    unsafe self.phases = .allocate(capacity: phases.count)
+    _ = unsafe self.phases.initialize(fromContentsOf: phases)
     self.states = states
     unsafe operands = .allocate(capacity: max(addresses.count, 1))
     unsafe operands.initialize(from: addresses, count: addresses.count)
@@ -64,10 +72,23 @@ internal import SwiftletTensor
 
   deinit {
     unsafe operands.deallocate()
+    unsafe phases.deinitialize().deallocate()
   }
 
   func run() throws(RunError) {
-    for index in steps.indices { try perform(steps[index]) }
+    guard engine.hasDeadline else {
+      for index in steps.indices { try perform(steps[index]) }
+      return
+    }
+    for index in steps.indices {
+      try checkTime(index)
+      try perform(steps[index])
+    }
+  }
+
+  /// Throws if the run has taken too long to begin a step.
+  private func checkTime(_ index: Int) throws(RunError) {
+    try engine.checkTime(before: graph.steps[steps[index].index].place)
   }
 
   var places: [NodePlace] { graph.steps.map(\.place) }
@@ -75,6 +96,7 @@ internal import SwiftletTensor
   func run(timing nanoseconds: inout [Int]) throws(RunError) {
     var clock = StepClock()
     for index in steps.indices {
+      try checkTime(index)
       try perform(steps[index])
       nanoseconds[steps[index].index] += clock.lap()
     }
@@ -86,6 +108,7 @@ internal import SwiftletTensor
     var next = steps.startIndex
     for (position, placed) in graph.steps.enumerated() {
       if !placed.isElided {
+        try checkTime(next)
         try perform(steps[next])
         next += 1
       }
@@ -98,10 +121,10 @@ internal import SwiftletTensor
     }
   }
 
-  private func perform(_ step: borrowing BoundStep) throws(RunError) {
-    try engine.checkTime(before: graph.steps[step.index].place)
+  private func perform(_ step: BoundStep) throws(RunError) {
     unsafe engine.perform(
-      step.phases, operands: operands + step.firstOperand, firstOutput: step.firstOutput,
+      UnsafeBufferPointer(rebasing: phases[step.phases]), operands: operands + step.firstOperand,
+      firstOutput: step.firstOutput,
       firstTemporary: step.firstTemporary)
     if RedZones.isOn { zones.check(step.index, graph) }
     guard step.canFault, let fault = engine.takeFault() else { return }

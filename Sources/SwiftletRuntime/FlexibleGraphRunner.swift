@@ -225,9 +225,11 @@ internal import SwiftletTensor
     }
     unsafe addresses.withUnsafeBufferPointer { operands in
       guard let base = operands.baseAddress else { return }
-      unsafe engine.perform(
-        cached.phases, operands: base, firstOutput: node.inputs.count,
-        firstTemporary: node.inputs.count + node.outputs.count)
+      unsafe cached.phases.withUnsafeBufferPointer { phases in
+        unsafe engine.perform(
+          phases, operands: base, firstOutput: node.inputs.count,
+          firstTemporary: node.inputs.count + node.outputs.count)
+      }
     }
   }
 

@@ -15,10 +15,15 @@ final class SessionState: OperatorHost {
   private var activeCalls: Set<Int> = []
   /// The calls that the present run may still make.
   private var remainingCalls = 0
-  /// Who looks at the present run; nearly always nobody.
-  private var observer: RunObserver?
-  /// The times of called graphs, in runs that want to know them.
-  private var callTimes: CallTimes?
+  /// Who looks at the graphs that the present run calls; nearly always nobody.
+  @exclusivity(unchecked) private var watch: Watch?
+
+  private enum Watch {
+    /// Sees every step.
+    case observer(RunObserver)
+    /// Adds up times.
+    case times(CallTimes)
+  }
 
   init(_ plan: Plan, resources: Resources) {
     self.plan = plan
@@ -59,8 +64,8 @@ final class SessionState: OperatorHost {
   /// Runs, and adds the time of each step; gives those of the steps of called graphs, too.
   func runWithCalls(timing nanoseconds: inout [Int]) throws(RunError) -> [CalledStep] {
     let times = CallTimes()
-    callTimes = times
-    defer { callTimes = nil }
+    unsafe watch = .times(times)
+    defer { unsafe watch = nil }
     try run(timing: &nanoseconds)
     return times.steps()
   }
@@ -68,12 +73,12 @@ final class SessionState: OperatorHost {
   /// Runs and shows every step, those of called graphs too.
   func run(observing show: @escaping (ObservedStep) -> Void) throws(RunError) {
     let observer = RunObserver(show)
-    self.observer = observer
+    unsafe watch = .observer(observer)
     remainingCalls = plan.options.limits.subgraphCalls
     engine.beginRun()
     defer {
       engine.endRun()
-      self.observer = nil
+      unsafe watch = nil
     }
     try main.run(observedBy: observer.enter(plan.subgraph))
   }
@@ -108,16 +113,21 @@ final class SessionState: OperatorHost {
     let callee = try runner(of: subgraph, taking: inputs)
     inputs = []
     do throws(RunError) {
-      if let observer {
-        try callee.run(observedBy: observer.enter(subgraph))
-      } else if let callTimes {
-        try callTimes.run(callee, of: subgraph)
-      } else {
-        try callee.run()
-      }
+      if unsafe watch == nil { try callee.run() } else { try runWatched(callee, subgraph) }
     } catch { throw .invalid("failed: \(error)") }
     try makeRoom(for: graph.outputs.reduce(0) { $0 + callee.byteCount(of: $1) })
     return graph.outputs.map { callee.value(of: $0) }
+  }
+
+  /// Runs a called graph before the eyes of who looks; not inlined, so that it costs others nothing.
+  @inline(never) private func runWatched(
+    _ callee: any GraphRunner, _ subgraph: Int
+  ) throws(RunError) {
+    switch unsafe watch {
+    case nil: try callee.run()
+    case .observer(let observer): try callee.run(observedBy: observer.enter(subgraph))
+    case .times(let times): try times.run(callee, of: subgraph)
+    }
   }
 
   /// Makes sure that so many bytes can be held besides those that are.

@@ -125,7 +125,9 @@ internal import Darwin
   /// - Precondition: between `beginRun()` and `endRun()`.
   package func perform(_ job: Job) {
     guard threadCount > 1, job.chunks > 1 else {
-      work(on: job, chunks: 0..<1, of: 1, thread: 0)
+      unsafe performAlone(
+        job.phase, operands: job.operands, firstOutput: job.firstOutput,
+        firstTemporary: job.firstTemporary)
       return
     }
     unsafe self.job = job
@@ -143,6 +145,17 @@ internal import Darwin
       if spins > Self.spinLimit { sched_yield() }
     }
     unsafe self.job = nil
+  }
+
+  /// Does a whole phase on the caller's thread.
+  func performAlone(
+    _ phase: borrowing Phase, operands: UnsafePointer<UnsafeMutableRawPointer>, firstOutput: Int,
+    firstTemporary: Int
+  ) {
+    phase.body(
+      unsafe Buffers(
+        operands: operands, firstOutput: firstOutput, firstTemporary: firstTemporary,
+        scratch: scratch.pointer, faults: faults), 0..<phase.units)
   }
 
   private func start(_ index: Int) {
@@ -239,21 +252,25 @@ internal import Darwin
     while true {
       let chunk = nextChunk.wrappingAdd(1, ordering: .relaxed).oldValue
       guard chunk < job.chunks else { return }
-      work(on: job, chunks: chunk..<chunk + 1, of: job.chunks, thread: thread)
+      work(on: job, units: Self.units(of: job, chunk: chunk), thread: thread)
     }
   }
 
-  /// Does some of a job's chunks, cut at multiples of the phase's grain.
-  private func work(on job: Job, chunks: Range<Int>, of count: Int, thread: Int) {
+  /// The units of one chunk of a job, cut at multiples of the phase's grain.
+  private static func units(of job: Job, chunk: Int) -> Range<Int> {
     let phase = job.phase
     let tiles = (phase.units + phase.grain - 1) / phase.grain
-    let start = min(tiles * chunks.lowerBound / count * phase.grain, phase.units)
-    let end = min(tiles * chunks.upperBound / count * phase.grain, phase.units)
-    guard start < end else { return }
+    let start = min(tiles * chunk / job.chunks * phase.grain, phase.units)
+    return start..<min(tiles * (chunk + 1) / job.chunks * phase.grain, phase.units)
+  }
+
+  /// Does some of a job's units.
+  private func work(on job: Job, units: Range<Int>, thread: Int) {
+    guard !units.isEmpty else { return }
     let buffers = unsafe Buffers(
       operands: job.operands, firstOutput: job.firstOutput, firstTemporary: job.firstTemporary,
       scratch: scratch.pointer + thread * scratchStride, faults: faults)
-    phase.body(buffers, start..<end)
+    job.phase.body(buffers, units)
   }
 }
 

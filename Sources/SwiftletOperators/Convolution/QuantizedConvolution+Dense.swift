@@ -19,6 +19,7 @@ extension QuantizedConvolution {
     }
     let rate = product.kernels.activationsPerWord == 4 ? 180 : 6 * product.kernels.lanes
     let panels = product.panelStarts
+    let places = product.places
     let phase: Phase
     if rows.isByLine {
       phase = Phase(
@@ -37,7 +38,7 @@ extension QuantizedConvolution {
       phase = Phase(
         units: geometry.pixels, grain: GemmPacking.blockRows / 2, nanoseconds: work / rate
       ) { buffers, pixels in
-        product.run(pixels: pixels, columns: 0..<product.places, in: buffers)
+        product.run(pixels: pixels, columns: 0..<places, in: buffers)
       }
     }
     step.phases.append(phase)

@@ -3,7 +3,11 @@ internal import SwiftletTensor
 
 /// A dense quantised convolution as a product: each output pixel is a row that is multiplied with
 /// the packed weights of each group.
-struct QuantizedProduct: Sendable {
+///
+/// A class, so that a step that is called holds no copy.
+@safe final class QuantizedProduct: @unchecked Sendable {
+  // Sendable: nothing changes, and the addresses in `prepared` are those of `weights` and `parameters`.
+
   /// Up to this many rows are shared among threads by columns.
   static let fewRows = 8
 
@@ -14,6 +18,12 @@ struct QuantizedProduct: Sendable {
   let input: QuantizedInput
   let weights: PackedWeights
   let parameters: QuantizedParameters
+  private let inputChannels: Int
+  private let outputChannels: Int
+  /// Whether rows are multiplied where they are, and sums become bytes at once.
+  private let isDirect: Bool
+  /// What all calls for the first group have in common.
+  private let prepared: GemmQ8
 
   init(
     _ layer: QuantizedLayer, groups: Int, rows: QuantizedRows, in context: LoweringContext
@@ -27,6 +37,19 @@ struct QuantizedProduct: Sendable {
     // A copy with a border holds unsigned bytes.
     parameters = try weights.parameters(
       for: layer, inputFlip: rows.padding == nil ? layer.inputFlip : 0, in: context)
+    inputChannels = layer.convolution.geometry.inputChannels
+    outputChannels = layer.convolution.geometry.outputChannels
+    isDirect = rows.areInPlace && weights.packedZeroPoint == 0 && parameters.epilogue != .raw
+    unsafe prepared = GemmQ8(
+      activations: parameters.flips, rowBytes: 0, rows: 0, runOffsets: weights.runOffsets,
+      runs: weights.runs, runWords: weights.runWords, flips: parameters.flips,
+      isFlipped: parameters.isFlipped, weights: weights.pointer(group: 0),
+      biases: parameters.biases(from: 0), rowTerms: nil, columns: weights.columns, firstColumn: 0,
+      endColumn: 0, requantization: parameters.kernelParameters(from: 0),
+      output: parameters.memory.pointer.assumingMemoryBound(to: UInt8.self),
+      outputRowBytes: outputChannels,
+      sums: parameters.memory.pointer.assumingMemoryBound(to: Int32.self),
+      sumStride: GemmPacking.padded(weights.columns))
   }
 
   /// The packed columns of one group.
@@ -104,28 +127,32 @@ extension QuantizedProduct {
 
   /// Computes output pixels, counted over the whole batch.
   func run(pixels: Range<Int>, columns: Range<Int>, in buffers: borrowing Buffers) {
-    let depth = geometry.inputChannels / groups
     let source = unsafe input.pointer(in: buffers)
+    if isDirect && groups == 1 {
+      return unsafe multiply(
+        UnsafeRawPointer(source + pixels.lowerBound * inputChannels), rowBytes: inputChannels,
+        pixels: pixels, columns: columns, group: 0, in: buffers)
+    }
+    let depth = inputChannels / groups
     for group in 0..<groups {
-      if case .pixels = rows, !needsTerms && !needsSums {
+      if isDirect {
         unsafe multiply(
-          UnsafeRawPointer(source + pixels.lowerBound * geometry.inputChannels + group * depth),
-          rowBytes: geometry.inputChannels, pixels: pixels, columns: columns, group: group,
-          in: buffers)
+          UnsafeRawPointer(source + pixels.lowerBound * inputChannels + group * depth),
+          rowBytes: inputChannels, pixels: pixels, columns: columns, group: group, in: buffers)
         continue
       }
       var first = pixels.lowerBound
       while first < pixels.upperBound {
         let end = first + GemmPacking.blockRows(left: pixels.upperBound - first)
-        if case .pixels = rows {
+        if rows.areInPlace {
           unsafe multiply(
-            UnsafeRawPointer(source + first * geometry.inputChannels + group * depth),
-            rowBytes: geometry.inputChannels, pixels: first..<end, columns: columns,
+            UnsafeRawPointer(source + first * inputChannels + group * depth),
+            rowBytes: inputChannels, pixels: first..<end, columns: columns,
             group: group, in: buffers)
         } else {
           let rowBytes = weights.runWords * 4
           var windows = unsafe layer.windows(
-            source + group * depth, channels: depth, pixelBytes: geometry.inputChannels,
+            source + group * depth, channels: depth, pixelBytes: inputChannels,
             rowBytes: rowBytes)
           unsafe kernels.windowRows(&windows, first, end - first, buffers.scratch)
           unsafe multiply(
@@ -142,21 +169,24 @@ extension QuantizedProduct {
     _ activations: UnsafeRawPointer, rowBytes: Int, pixels: Range<Int>, columns: Range<Int>,
     group: Int, in buffers: borrowing Buffers
   ) {
-    let stride = geometry.outputChannels
+    let output = unsafe buffers.output(as: UInt8.self) + pixels.lowerBound * outputChannels
+    var product = prepared
+    unsafe product.activations = activations
+    product.rowBytes = rowBytes
+    product.rows = pixels.count
+    product.firstColumn = columns.lowerBound
+    product.endColumn = columns.upperBound
+    unsafe product.output = output + group * weights.columns
+    if group > 0 {
+      unsafe product.weights = weights.pointer(group: group)
+      unsafe product.biases = parameters.biases(from: group * places)
+      product.requantization = parameters.kernelParameters(from: group * places)
+    }
+    if isDirect { return unsafe kernels.gemm(&product) }
     let terms = unsafe (buffers.scratch + gatheredBytes).assumingMemoryBound(to: Int32.self)
     let sums = unsafe (buffers.scratch + (gatheredBytes + termBytes))
       .assumingMemoryBound(to: Int32.self)
-    let output = unsafe buffers.output(as: UInt8.self) + pixels.lowerBound * stride
-    var product = unsafe GemmQ8(
-      activations: activations, rowBytes: rowBytes, rows: pixels.count,
-      runOffsets: weights.runOffsets, runs: weights.runs, runWords: weights.runWords,
-      flips: parameters.flips, isFlipped: parameters.isFlipped,
-      weights: weights.pointer(group: group), biases: parameters.biases(from: group * places),
-      rowTerms: nil, columns: weights.columns, firstColumn: columns.lowerBound,
-      endColumn: columns.upperBound,
-      requantization: parameters.kernelParameters(from: group * places),
-      output: output + group * weights.columns, outputRowBytes: stride, sums: sums,
-      sumStride: places)
+    unsafe product.sums = sums
     if needsTerms {
       unsafe kernels.rowTerms(
         &product, weights.runLength, parameters.ones, -Int32(weights.packedZeroPoint), terms)
@@ -168,7 +198,7 @@ extension QuantizedProduct {
       unsafe parameters.requantize(
         UnsafePointer(sums + row * places + columns.lowerBound),
         from: group * places + columns.lowerBound, count: columns.count,
-        to: output + row * stride)
+        to: output + row * outputChannels)
     }
   }
 }

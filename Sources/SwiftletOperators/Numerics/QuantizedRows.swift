@@ -60,6 +60,11 @@ enum QuantizedRows: Sendable {
     return nil
   }
 
+  /// Whether rows are multiplied where the input has them.
+  var areInPlace: Bool {
+    if case .pixels = self { true } else { false }
+  }
+
   /// Whether the units of the work are lines of the output.
   var isByLine: Bool {
     switch self {

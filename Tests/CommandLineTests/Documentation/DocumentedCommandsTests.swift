@@ -6,7 +6,8 @@ import Testing
 
 /// The commands of all pages run as they stand there, and print what stands there.
 ///
-/// Builds, installers and Python are looked into and not run: see `DocumentedTools`.
+/// README and `docs` have no others, but for targets that `.ci/run` makes. In notes beside scripts, builds, installers and
+/// Python are looked into and not run: see `DocumentedTools`.
 @Suite struct DocumentedCommandsTests {
   /// Programs that run.
   private static let programs: Set<String> = ["swiftlet", "cp", "mkdir", "echo", "ffmpeg"]
@@ -15,6 +16,11 @@ import Testing
   private static let pages = Set(
     (try? DocumentedBlock.all())?.filter { ["console", "sh"].contains($0.kind) }.map(\.page) ?? []
   ).sorted()
+
+  /// Whether a page is for readers, in contrast to notes beside scripts.
+  private static func isGuide(_ page: String) -> Bool {
+    page == "README.md" || page.hasPrefix("docs/")
+  }
 
   /// The word that names a command's program, after variables that are set for it alone.
   private static func program(of command: String) -> String {
@@ -40,6 +46,7 @@ import Testing
     }
     let desk = try Desk(for: blocks.flatMap { Transcript($0).steps }.map(\.command))
     let tools = try DocumentedTools(page: page, text: blocks.map(\.text).joined())
+    let routine = try DocumentedBlock.text(".ci/run").components(separatedBy: "\n")
     for block in blocks {
       var exports: [String] = []
       for var step in Transcript(block).steps {
@@ -50,6 +57,8 @@ import Testing
           continue
         }
         if !Self.programs.contains(Self.program(of: step.command)) {
+          #expect(
+            !Self.isGuide(page) || routine.contains(step.command), "\(place): nothing runs this")
           for complaint in try tools.complaints(about: step.command) {
             Issue.record("\(block): \(complaint)")
           }
