@@ -84,7 +84,7 @@ struct GraphPlanner {
         failures.append((node, error))
       }
     }
-    if !progress.isFlexible, !options.keepsTensors { foldPads(&progress) }
+    if !progress.isFlexible, !options.keepsTensors { foldIntoConvolutions(&progress) }
     for (position, outcome) in progress.deferred.lower(in: context) {
       switch outcome {
       case .waiting: preconditionFailure("all nodes were lowered or failed")

@@ -19,6 +19,7 @@ extension Convolution {
       kind: kind, geometry: geometry, input: try operands.input(0), filter: try operands.input(1),
       bias: bias, output: output, activation: activation)
     self.biasType = biasType
+    hasOtherSign = operands.hasOtherSign
   }
 
   /// Lowers to the kernels of the operands' types.

@@ -39,6 +39,8 @@ package struct Convolution: Sendable {
   package var quantizesAsymmetrically = false
   /// Whether the filter lies in blocks of 4 rows by 16 columns.
   package var isShuffled = false
+  /// Whether the bytes of the input have the other sign than its type.
+  var hasOtherSign = false
   /// Whose rounding is followed.
   package var origin = Origin.kind
 

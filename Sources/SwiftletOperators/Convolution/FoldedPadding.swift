@@ -25,7 +25,7 @@ extension FoldedPadding {
       case .depthwiseConv2D: (node.options as? DepthwiseConv2DOptions)?.padding == .valid
       default: false
       }
-    guard isValid, operands.padding == .none, operands.inputs.count >= 2,
+    guard isValid, operands.padding == .none, !operands.hasOtherSign, operands.inputs.count >= 2,
       let input = operands.inputs[0], let filter = operands.inputs[1], input.constant == nil,
       filter.shape.rank == 4
     else { return false }
@@ -41,7 +41,8 @@ extension FoldedPadding {
   /// nil where it cannot.
   package static func fold(_ pad: Operands, into convolution: Operands) -> Operands? {
     guard let source = pad.inputs.first ?? nil, let padded = pad.outputs.first,
-      source.constant == nil, source.shape.rank == 4, source.type == padded.type,
+      source.constant == nil, !source.isVariable, source.shape.rank == 4,
+      source.type == padded.type,
       let paddings = try? PadLowering.paddings(pad),
       paddings[0] == (0, 0), paddings[3] == (0, 0), let filter = convolution.inputs[1]
     else { return nil }

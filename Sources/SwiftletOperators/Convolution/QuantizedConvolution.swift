@@ -58,7 +58,7 @@ struct QuantizedLayer: Sendable {
   var isInputSigned: Bool { convolution.input.type == .int8 }
 
   /// What turns an input byte into an unsigned one.
-  var inputFlip: UInt8 { isInputSigned ? 0x80 : 0 }
+  var inputFlip: UInt8 { isInputSigned != convolution.hasOtherSign ? 0x80 : 0 }
 
   /// The input's zero point as an unsigned byte.
   var unsignedInputZeroPoint: Int { inputZeroPoint + (isInputSigned ? 128 : 0) }

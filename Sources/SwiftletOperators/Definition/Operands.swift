@@ -9,6 +9,8 @@ package struct Operands {
   package var outputs: [TensorInfo]
   /// What a convolution has to add around input 0, in place of a PAD before it.
   package var padding = FoldedPadding.none
+  /// Whether the bytes of input 0 have the other sign than its type: a QUANTIZE before it is left out.
+  package var hasOtherSign = false
   /// The values of operands that are not constants, while a graph is run node by node.
   private let values: RuntimeValues?
   /// Whether LiteRT evaluates the node while it makes a table of a chain of nodes.

@@ -1,0 +1,35 @@
+package import SwiftletFormat
+internal import SwiftletTensor
+
+/// A QUANTIZE that only turns signed bytes into unsigned ones, or back, which the convolution behind
+/// it does while it reads: its kernels work on unsigned bytes in any case.
+package enum FoldedSign {
+  /// Whether an operator may read input 0 with the other sign, if it comes from such a QUANTIZE.
+  package static func mayFold(into node: Node, _ operands: Operands) -> Bool {
+    guard [.conv2D, .depthwiseConv2D, .fullyConnected].contains(node.code),
+      !operands.hasOtherSign, operands.inputs.count >= 2, let input = operands.inputs[0],
+      let filter = operands.inputs[1], input.constant == nil, input.type.isQuantizedByte,
+      operands.outputs[0].type == input.type, filter.type != .int16
+    else { return false }
+    let bias = operands.optionalInput(2)
+    return filter.constant != nil && bias.map { $0.constant != nil } ?? true
+  }
+
+  /// The operands of a convolution that reads what a QUANTIZE with these operands reads, in place of
+  /// its result; nil where that is more than a change of sign.
+  package static func fold(_ quantize: Operands, into convolution: Operands) -> Operands? {
+    guard let source = quantize.inputs.first ?? nil, let result = quantize.outputs.first,
+      source.constant == nil, !source.isVariable, source.type.isQuantizedByte,
+      result.type.isQuantizedByte, source.type != result.type, let scale = source.scale,
+      scale == result.scale, unsignedZeroPoint(source) == unsignedZeroPoint(result),
+      result.quantization == convolution.inputs[0]?.quantization
+    else { return nil }
+    var folded = convolution
+    folded.hasOtherSign = true
+    return folded
+  }
+
+  private static func unsignedZeroPoint(_ info: TensorInfo) -> Int {
+    info.zeroPoint + (info.type == .int8 ? 128 : 0)
+  }
+}
