@@ -41,7 +41,7 @@ struct Desk {
     if server { try prepareServer() }
     for (name, make) in [
       ("cat.npy", picture), ("street.mp4", video), ("float.tflite", networks),
-      ("conformer.tflite", conformer), ("dump.py", dump),
+      ("conformer.tflite", conformer), ("compare lite ", dump),
       ("things/", labelledModel), ("google-services.json", services),
     ] where text.contains(name) && !text.contains("mkdir \(name.prefix { $0 != "/" })") {
       try make()
