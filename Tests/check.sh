@@ -30,15 +30,16 @@ addresses() {
   ASAN_OPTIONS=detect_leaks=0 suites "$folder/addresses/release/$tests"
 }
 
-# ThreadSanitizer over the suites of some targets whose names match the first argument. Which
+# ThreadSanitizer over some test targets, one after the other, as downloads have times to keep. Which
 # instructions the kernels use does not matter here.
 threads() {
-  SWIFTLET_TARGET_ARCH=other SWIFTLET_TESTS="${*:2}" \
+  SWIFTLET_TARGET_ARCH=other SWIFTLET_TESTS="SwiftletCommand $*" \
     swift build -c release --build-tests --sanitize thread --scratch-path "$folder/threads"
-  suites "$folder/threads/release/$tests" --filter "$1"
+  for target; do suites "$folder/threads/release/$tests" --filter "$target"; done
 }
 
-# The same, on the command and the tasks without the three libraries, built without optimisation.
+# The same over the suites whose names match the first argument, and the command, without the three
+# libraries and built without optimisation.
 threads_traits_off() {
   SWIFTLET_TARGET_ARCH=other SWIFTLET_TESTS="SwiftletCommand ${*:2}" swift build --build-tests \
     --disable-default-traits --sanitize thread --scratch-path "$folder/threads_traits_off"
@@ -103,7 +104,7 @@ case $length in
   all)
     timed traits_off
     timed emulated 'KernelTests|SwiftletOperatorsTests'
-    timed threads . SwiftletCommand SwiftletRuntimeTests SwiftletVisionTests SwiftletLabelingTests
+    timed threads SwiftletRuntimeTests SwiftletVisionTests SwiftletLabelingTests
     timed addresses SwiftletCommand $(cd Tests && ls -d *Tests)
     timed fuzz 60
     ;;
