@@ -66,7 +66,8 @@ struct MatrixProduct {
   func lowered(
     left: TensorInfo, _ filter: ProductFilter, output: TensorInfo, in context: LoweringContext
   ) throws(OperatorError) -> Step {
-    if filter.info.constant == nil { try context.reserve(channels: columns) }
+    // Columns may be any axis of a constant, of which rows are counted with it.
+    try context.reserve(channels: columns)
     var (left, output) = (left, output)
     left.shape = [rows, depth]
     left.constant = nil

@@ -192,9 +192,15 @@ extension Operands {
     return inputs.reduce(tables) { sum, info in
       guard let info, let constant = info.constant else { return sum }
       let scales = info.quantization?.scales.count ?? 0
-      // Some axis counts output channels; of a list of elements there may be fewer than of bytes.
-      let extents = info.shape.dimensions
-      let numbers = extents.count > 1 ? extents.max() ?? 0 : min(info.elementCount, constant.count)
+      // Filters have a row for each output channel, those by depth and stacks of matrices columns.
+      let shape = info.shape
+      let numbers =
+        switch shape.rank {
+        case 0, 1: min(info.elementCount, constant.count)
+        case 3: max(shape[1], shape[2])
+        case 4 where shape[0] == 1: shape[3]
+        default: shape[0]
+        }
       return sum + Self.bytesPerChannel * max(scales, numbers)
         + 3 * (info.blockwise?.bytes?.count ?? 0)
     }
