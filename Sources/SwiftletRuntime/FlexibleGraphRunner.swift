@@ -206,7 +206,8 @@ internal import SwiftletTensor
     if cached.step.isCopy, node.inputs[0] >= 0, node.outputs[0] >= 0 {
       let source = self.value(of: node.inputs[0])
       buffers[node.outputs[0]] = nil
-      values[node.outputs[0]] = source.reshaped(to: cached.outputShapes[0])
+      values[node.outputs[0]] = source.viewed(
+        as: plan.tensors[node.outputs[0]].type, cached.outputShapes[0])
       return
     }
     // What is read before it is written in this run has to stay, too.

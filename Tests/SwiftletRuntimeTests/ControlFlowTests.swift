@@ -179,6 +179,43 @@ import Testing
     #expect(Support.floats(other.readOutput(0)) == [105])
   }
 
+  /// The same bytes under another type, in a graph that is run node by node, go into a loop.
+  @Test func loopsTakeBitsOfAnotherType() throws {
+    var b = ModelBuilder()
+    let x = b.tensor("x", .int64, [2])
+    let bits = b.tensor("bits", .int32, [2, 2])
+    let start = b.constant("start", [0] as [Int32], [1])
+    let count = b.tensor("count", .int32, [1])
+    let y = b.tensor("y", .int32, [2, 2])
+    let condition = b.subgraph("condition") { b in
+      let count = b.tensor("count", .int32, [1])
+      let bits = b.tensor("bits", .int32, [2, 2])
+      let flag = b.tensor("flag", .bool, [1])
+      let two = b.constant("two", [2] as [Int32], [1])
+      b.operator(.less, inputs: [count, two], outputs: [flag])
+      return ([count, bits], [flag])
+    }
+    let body = b.subgraph("body") { b in
+      let count = b.tensor("count", .int32, [1])
+      let bits = b.tensor("bits", .int32, [2, 2])
+      let one = b.constant("one", [1] as [Int32], [1])
+      let next = b.tensor("next", .int32, [1])
+      b.operator(.add, inputs: [count, one], outputs: [next], options: AddOptions())
+      return ([count, bits], [next, bits])
+    }
+    b.operator(.bitcast, inputs: [x], outputs: [bits])
+    b.operator(.while, inputs: [start, bits], outputs: [count, y], options: WhileOptions()) {
+      $0.condSubgraphIndex = condition
+      $0.bodySubgraphIndex = body
+    }
+    var session = Session(try Plan(for: try b.model(inputs: [x], outputs: [y])))
+    let bytes = ([1, -2] as [Int64]).flatMap(\.littleEndianBytes)
+    try session.writeInput(0, bytes)
+    try session.run()
+    #expect(session.readOutput(0) == bytes)
+    #expect(session.outputs[0].type == .int32)
+  }
+
   @Test func shapesMayDependOnValues() throws {
     var b = ModelBuilder()
     let x = b.tensor("x", .float32, [6])

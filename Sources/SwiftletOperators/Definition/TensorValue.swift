@@ -81,8 +81,8 @@ package struct TensorValue: Sendable {
   /// The strings of a string tensor; nil where offsets contradict the size.
   package var strings: [[UInt8]]? { bytes.strings }
 
-  /// The same bytes under another shape.
-  package func reshaped(to shape: Shape) -> TensorValue {
+  /// The same bytes under another type and shape.
+  package func viewed(as type: ElementType, _ shape: Shape) -> TensorValue {
     TensorValue(type: type, shape: shape, memory: memory, byteCount: byteCount)
   }
 }
