@@ -24,7 +24,7 @@ import Testing
     case .elementType: [ElementType.string, .float64].map { Int($0.rawValue) }
     case .elementCount: [0, 1]
     case .fieldPosition: [0]
-    case .scalar: [0, -1, Int(Int32.max)]
+    case .scalar: [0, -1, Int(Int32.max), Int(Int32.min)]
     case .float, .content: []
     }
   }

@@ -114,10 +114,11 @@ struct ChannelRequantization: Sendable {
       return .scaled
     }
     let isFixed = channels.allSatisfy { channel in
+      // Where all channels are `even`, there are no multipliers.
+      guard flavours[channel] == .twice, bounds[channel] < 1 << 30 else { return false }
       let multiplier = multipliers[channel]
       let shifts = multiplier.value == 0 || (-31 ... -1).contains(multiplier.exponent)
-      return flavours[channel] == .twice && shifts && multiplier.value >= 0
-        && bounds[channel] < 1 << 30
+      return shifts && multiplier.value >= 0
     }
     return isFixed ? .fixed : .raw
   }

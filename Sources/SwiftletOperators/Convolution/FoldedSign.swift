@@ -21,7 +21,8 @@ package enum FoldedSign {
     guard let source = quantize.inputs.first ?? nil, let result = quantize.outputs.first,
       source.constant == nil, !source.isVariable, source.type.isQuantizedByte,
       result.type.isQuantizedByte, source.type != result.type, let scale = source.scale,
-      scale == result.scale, unsignedZeroPoint(source) == unsignedZeroPoint(result),
+      scale == result.scale, let zeroPoint = unsignedZeroPoint(source),
+      zeroPoint == unsignedZeroPoint(result),
       result.quantization == convolution.inputs[0]?.quantization
     else { return nil }
     var folded = convolution
@@ -29,7 +30,10 @@ package enum FoldedSign {
     return folded
   }
 
-  private static func unsignedZeroPoint(_ info: TensorInfo) -> Int {
-    info.zeroPoint + (info.type == .int8 ? 128 : 0)
+  /// The zero point that the bytes have as unsigned ones; nil if the file's is none of the type.
+  private static func unsignedZeroPoint(_ info: TensorInfo) -> UInt8? {
+    info.type == .int8
+      ? Int8(exactly: info.zeroPoint).map { UInt8(bitPattern: $0) ^ 0x80 }
+      : UInt8(exactly: info.zeroPoint)
   }
 }

@@ -122,7 +122,12 @@ private struct StringTable {
   func strings(of value: TensorValue, byteLimit: Int) throws(OperatorError) -> TensorValue {
     let numbers = value.elements(as: Int32.self).prefix(value.elementCount)
     var bytes = 0
-    for number in numbers { bytes += unsafe string(Int(number)).count }
+    for number in numbers {
+      guard let source = unsafe string(Int(number)) else {
+        throw .invalid("gives an element that is none of its operands' strings")
+      }
+      bytes += source.count
+    }
     let (header, total) = (
       4 * (numbers.count + 2), bytes + numbers.count * TensorValue.stringOverhead
     )
@@ -136,7 +141,7 @@ private struct StringTable {
     unsafe words[1] = UInt32(header).littleEndian
     var end = header
     for (index, number) in numbers.enumerated() {
-      let source = unsafe string(Int(number))
+      guard let source = unsafe string(Int(number)) else { continue }
       if let start = source.baseAddress {
         unsafe (memory.pointer + end).copyMemory(from: start, byteCount: source.count)
       }
@@ -147,11 +152,12 @@ private struct StringTable {
       type: .string, shape: value.shape, memory: memory, byteCount: header + bytes)
   }
 
-  /// The bytes of the string with a number.
-  private func string(_ number: Int) -> UnsafeRawBufferPointer {
-    guard number > 0, let operand = operands.last(where: { $0.firstNumber <= number }) else {
-      return unsafe UnsafeRawBufferPointer(start: nil, count: 0)
-    }
+  /// The bytes of the string with a number; nil if none has it.
+  private func string(_ number: Int) -> UnsafeRawBufferPointer? {
+    if number == 0 { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
+    guard (1..<nextNumber).contains(number),
+      let operand = operands.last(where: { $0.firstNumber <= number })
+    else { return nil }
     return unsafe operand.bytes.string(at: number - operand.firstNumber)
   }
 }

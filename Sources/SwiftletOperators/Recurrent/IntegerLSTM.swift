@@ -77,7 +77,7 @@ struct IntegerLSTM: Sendable {
     _ list: [TensorInfo?], _ index: Int
   ) throws(OperatorError) -> (scale: Float, zeroPoint: Int32) {
     guard let info = list[index], let scale = info.scale, scale.isFinite, scale > 0,
-      let zeroPoint = Int32(exactly: info.zeroPoint), abs(zeroPoint) <= 1 << 16
+      let zeroPoint = Int32(exactly: info.zeroPoint), zeroPoint.magnitude <= 1 << 16
     else { throw .invalid("has an intermediate tensor \(index) without scale and zero point") }
     return (scale, zeroPoint)
   }
