@@ -173,7 +173,7 @@ var targets: [Target] = [
   tests(
     "SwiftletRuntimeTests",
     ["SwiftletRuntime", "SwiftletOperators", "SwiftletFormat", "SwiftletTensor", "SwiftletKernels"]),
-  tests("SwiftletImageTests", ["SwiftletImage"]),
+  tests("SwiftletImageTests", ["SwiftletImage", "SwiftletMeasurement"]),
   tests(
     "SwiftletVisionTests",
     [

@@ -84,8 +84,9 @@ parts=${*:2}
 mkdir -p "$folder"
 case $length in
   short)
-    timed emulated 'KernelTests|SwiftletOperatorsTests'
-    # One build leaves a third of two cores idle.
+    # One build leaves a third of two cores idle, and one processor's emulation half of them.
+    timed emulated 'KernelTests|SwiftletOperatorsTests' > "$folder/emulated.log" 2>&1 &
+    emulated=$!
     {
       timed threads_traits_off 'WorkerPool|Locked|LiveStream|OtherModes' \
         SwiftletRuntimeTests SwiftletVisionTests
@@ -95,6 +96,8 @@ case $length in
     timed fuzz fixed > "$folder/fuzz.log" 2>&1 &
     fuzz=$!
     failed=0
+    wait $emulated || failed=1
+    cat "$folder/emulated.log"
     wait $sanitizers || failed=1
     cat "$folder/sanitizers.log"
     wait $fuzz || failed=1
@@ -104,7 +107,7 @@ case $length in
   all)
     timed traits_off
     timed emulated 'KernelTests|SwiftletOperatorsTests'
-    timed threads SwiftletRuntimeTests SwiftletVisionTests SwiftletLabelingTests
+    timed threads $(cd Tests && ls -d *Tests)
     timed addresses SwiftletCommand $(cd Tests && ls -d *Tests)
     timed fuzz 60
     ;;

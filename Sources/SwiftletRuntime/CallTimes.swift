@@ -9,22 +9,24 @@ package struct CalledStep: Sendable {
 }
 
 /// The times of the graphs that one run calls.
-final class CallTimes {
+final class CallTimes: WatchingHost {
   private struct Counters {
     let runner: any GraphRunner
     var calls = 0
     var nanoseconds: [Int]
   }
 
+  let session: SessionState
   /// By subgraph; those of a graph that is running are with its call.
   private var counters: [Int: Counters] = [:]
   private var sums: [NodePlace: (calls: Int, nanoseconds: Int)] = [:]
 
-  /// Runs a called graph.
+  init(_ session: SessionState) { self.session = session }
+
   func run(_ callee: any GraphRunner, of subgraph: Int) throws(RunError) {
     var own = takeCounters(of: subgraph, for: callee)
     own.calls += 1
-    do throws(RunError) { try callee.run(timing: &own.nanoseconds) } catch {
+    do throws(RunError) { try callee.run(timing: &own.nanoseconds, in: self) } catch {
       counters[subgraph] = own
       throw error
     }

@@ -93,7 +93,7 @@ internal import SwiftletTensor
 
   var places: [NodePlace] { graph.steps.map(\.place) }
 
-  func run(timing nanoseconds: inout [Int]) throws(RunError) {
+  func run(timing nanoseconds: inout [Int], in host: any OperatorHost) throws(RunError) {
     var clock = StepClock()
     for index in steps.indices {
       try checkTime(index)

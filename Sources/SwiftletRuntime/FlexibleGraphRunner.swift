@@ -65,16 +65,16 @@ internal import SwiftletTensor
 
   func run() throws(RunError) {
     hasNewShape = false
-    for index in plan.entries.indices { try perform(index) }
+    for index in plan.entries.indices { try perform(index, in: session) }
   }
 
   var places: [NodePlace] { plan.entries.map(\.place) }
 
-  func run(timing nanoseconds: inout [Int]) throws(RunError) {
+  func run(timing nanoseconds: inout [Int], in host: any OperatorHost) throws(RunError) {
     var clock = StepClock()
     hasNewShape = false
     for index in plan.entries.indices {
-      try perform(index)
+      try perform(index, in: host)
       nanoseconds[index] += clock.lap()
     }
   }
@@ -84,7 +84,7 @@ internal import SwiftletTensor
     hasNewShape = false
     for index in plan.entries.indices {
       let node = plan.entries[index].node
-      try execute(index)
+      try execute(index, in: call.observer)
       let changed = node.inputs.filter { $0 >= 0 && plan.tensors[$0].isVariable }
       let what = description(of: index)
       call.show(
@@ -111,18 +111,18 @@ internal import SwiftletTensor
       isElided: step?.isCopy == true)
   }
 
-  private func perform(_ index: Int) throws(RunError) {
-    try execute(index)
+  private func perform(_ index: Int, in host: any OperatorHost) throws(RunError) {
+    try execute(index, in: host)
     release(plan.entries[index])
   }
 
-  private func execute(_ index: Int) throws(RunError) {
+  private func execute(_ index: Int, in host: any OperatorHost) throws(RunError) {
     let entry = plan.entries[index]
     try engine.checkTime(before: entry.place)
     do throws(OperatorError) {
       switch entry.body {
       case .lowered(let value): try perform(value, entry, index)
-      case .interpreted(let value): try interpret(value, entry)
+      case .interpreted(let value): try interpret(value, entry, in: host)
       }
     } catch {
       // A graph that this node called may have run out of time.
@@ -167,10 +167,10 @@ internal import SwiftletTensor
   // MARK: Interpreted nodes
 
   private func interpret(
-    _ value: any InterpretedNode, _ entry: FlexiblePlan.Entry
+    _ value: any InterpretedNode, _ entry: FlexiblePlan.Entry, in host: any OperatorHost
   ) throws(OperatorError) {
     let inputs = entry.node.inputs.map { $0 < 0 ? nil : self.value(of: $0) }
-    let results = try value.run(inputs, in: session)
+    let results = try value.run(inputs, in: host)
     guard results.count == entry.node.outputs.count else {
       throw .invalid("gave \(results.count) results for \(entry.node.outputs.count) outputs")
     }

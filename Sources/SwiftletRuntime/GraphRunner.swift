@@ -10,7 +10,9 @@ protocol GraphRunner: AnyObject {
   var places: [NodePlace] { get }
 
   /// Runs all nodes and adds the time of each to one element of the array.
-  func run(timing nanoseconds: inout [Int]) throws(RunError)
+  ///
+  /// The host runs the graphs that the nodes call.
+  func run(timing nanoseconds: inout [Int], in host: any OperatorHost) throws(RunError)
 
   /// Runs all nodes and shows inputs and results while they are in memory.
   func run(observedBy call: RunObserver.Call) throws(RunError)

@@ -43,22 +43,25 @@ package struct ObservedStep {
 }
 
 /// Who looks at the steps of a run, those of called graphs included.
-final class RunObserver {
+final class RunObserver: WatchingHost {
+  let session: SessionState
   private let show: (ObservedStep) -> Void
   private var calls: [Int: Int] = [:]
 
-  init(_ show: @escaping (ObservedStep) -> Void) { self.show = show }
+  init(_ session: SessionState, _ show: @escaping (ObservedStep) -> Void) {
+    self.session = session
+    self.show = show
+  }
 
-  /// A new call of a subgraph.
-  func enter(_ subgraph: Int) -> Call {
+  func run(_ graph: any GraphRunner, of subgraph: Int) throws(RunError) {
     let number = calls[subgraph, default: 0]
     calls[subgraph] = number + 1
-    return Call(observer: self, subgraph: subgraph, number: number)
+    try graph.run(observedBy: Call(observer: self, subgraph: subgraph, number: number))
   }
 
   /// One run of one graph.
   struct Call {
-    fileprivate let observer: RunObserver
+    let observer: RunObserver
     fileprivate let subgraph: Int
     fileprivate let number: Int
 

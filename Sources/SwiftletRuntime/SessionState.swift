@@ -15,15 +15,6 @@ final class SessionState: OperatorHost {
   private var activeCalls: Set<Int> = []
   /// The calls that the present run may still make.
   private var remainingCalls = 0
-  /// Who looks at the graphs that the present run calls; nearly always nobody.
-  @exclusivity(unchecked) private var watch: Watch?
-
-  private enum Watch {
-    /// Sees every step.
-    case observer(RunObserver)
-    /// Adds up times.
-    case times(CallTimes)
-  }
 
   init(_ plan: Plan, resources: Resources) {
     self.plan = plan
@@ -55,32 +46,32 @@ final class SessionState: OperatorHost {
   }
 
   func run(timing nanoseconds: inout [Int]) throws(RunError) {
-    remainingCalls = plan.options.limits.subgraphCalls
-    engine.beginRun()
-    defer { engine.endRun() }
-    try main.run(timing: &nanoseconds)
+    try run(timing: &nanoseconds, in: self)
   }
 
   /// Runs, and adds the time of each step; gives those of the steps of called graphs, too.
   func runWithCalls(timing nanoseconds: inout [Int]) throws(RunError) -> [CalledStep] {
-    let times = CallTimes()
-    unsafe watch = .times(times)
-    defer { unsafe watch = nil }
-    try run(timing: &nanoseconds)
+    let times = CallTimes(self)
+    try run(timing: &nanoseconds, in: times)
     return times.steps()
+  }
+
+  private func run(
+    timing nanoseconds: inout [Int], in host: any OperatorHost
+  ) throws(RunError) {
+    remainingCalls = plan.options.limits.subgraphCalls
+    engine.beginRun()
+    defer { engine.endRun() }
+    try main.run(timing: &nanoseconds, in: host)
   }
 
   /// Runs and shows every step, those of called graphs too.
   func run(observing show: @escaping (ObservedStep) -> Void) throws(RunError) {
-    let observer = RunObserver(show)
-    unsafe watch = .observer(observer)
+    let observer = RunObserver(self, show)
     remainingCalls = plan.options.limits.subgraphCalls
     engine.beginRun()
-    defer {
-      engine.endRun()
-      unsafe watch = nil
-    }
-    try main.run(observedBy: observer.enter(plan.subgraph))
+    defer { engine.endRun() }
+    try observer.run(main, of: plan.subgraph)
   }
 
   /// Sets the variables of all graphs to their initial values.
@@ -92,6 +83,15 @@ final class SessionState: OperatorHost {
 
   func call(
     subgraph: Int, with inputs: consuming [TensorValue]
+  ) throws(OperatorError) -> [TensorValue] {
+    try call(subgraph, with: inputs) { callee throws(RunError) in try callee.run() }
+  }
+
+  /// Runs a called graph in one way or another.
+  @inline(__always)
+  func call(
+    _ subgraph: Int, with inputs: consuming [TensorValue],
+    running run: (any GraphRunner) throws(RunError) -> Void
   ) throws(OperatorError) -> [TensorValue] {
     guard plan.model.subgraphs.indices.contains(subgraph) else {
       throw .invalid("calls subgraph \(subgraph), which is not there")
@@ -112,22 +112,9 @@ final class SessionState: OperatorHost {
     }
     let callee = try runner(of: subgraph, taking: inputs)
     inputs = []
-    do throws(RunError) {
-      if unsafe watch == nil { try callee.run() } else { try runWatched(callee, subgraph) }
-    } catch { throw .invalid("failed: \(error)") }
+    do throws(RunError) { try run(callee) } catch { throw .invalid("failed: \(error)") }
     try makeRoom(for: graph.outputs.reduce(0) { $0 + callee.byteCount(of: $1) })
     return graph.outputs.map { callee.value(of: $0) }
-  }
-
-  /// Runs a called graph before the eyes of who looks; not inlined, so that it costs others nothing.
-  @inline(never) private func runWatched(
-    _ callee: any GraphRunner, _ subgraph: Int
-  ) throws(RunError) {
-    switch unsafe watch {
-    case nil: try callee.run()
-    case .observer(let observer): try callee.run(observedBy: observer.enter(subgraph))
-    case .times(let times): try times.run(callee, of: subgraph)
-    }
   }
 
   /// Makes sure that so many bytes can be held besides those that are.

@@ -64,6 +64,14 @@ import Testing
     #expect(order == order.sorted(by: >))
   }
 
+  @Test("What readings of the clock make longer is taken off, but nothing else")
+  func readingCost() {
+    #expect(ClockReading.cost(plain: 3_000, watched: 3_330, readings: 11) == 30)
+    #expect(ClockReading.cost(plain: 3_000, watched: 2_900, readings: 11) == 0)
+    #expect(ClockReading.cost(plain: 1_000_000, watched: 1_200_000, readings: 50) == 100)
+    #expect(ClockReading.cost(plain: 10, watched: 20, readings: 0) == 0)
+  }
+
   @Test func theHeadNamesMachineAndBuild() throws {
     let report = try profile(try network(), "--threads", "2")
     let machine = try #require(report["machine"] as? [String: Any])

@@ -42,6 +42,30 @@ import Testing
         == ModelBuilder.stringBytes([Self.words[0], Self.words[0]]))
   }
 
+  /// Integers that are taken for strings were read as their numbers, and strings as places.
+  @Test(arguments: [
+    (BuiltinOperator.gather, ElementType.int32, ElementType.int32),
+    (.gather, .string, .string), (.gatherND, .int32, .int32), (.gatherND, .string, .string),
+    (.tile, .int32, .int32), (.fill, .int32, .int32), (.fill, .string, .string),
+    (.reshape, .int32, .int32), (.expandDims, .int32, .int32),
+  ])
+  func numbersAreNoStrings(
+    _ code: BuiltinOperator, _ moved: ElementType, _ places: ElementType
+  ) throws {
+    var b = ModelBuilder()
+    let x = b.tensor("x", code == .fill ? places : moved, [1])
+    let y = b.tensor("y", code == .fill ? moved : places, [1])
+    let z = b.tensor("z", .string, [1])
+    b.operator(code, inputs: [x, y], outputs: [z])
+    let model = try b.model(inputs: [x, y], outputs: [z])
+    do {
+      _ = try Plan(for: model)
+      Issue.record("the model was planned")
+    } catch {
+      #expect("\(error)".contains("strings"), "\(error)")
+    }
+  }
+
   /// Neither the number of elements nor their bytes may exceed the limit.
   @Test func sizesAreLimited() throws {
     var limits = PlanLimits()

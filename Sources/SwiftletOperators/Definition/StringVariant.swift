@@ -18,13 +18,30 @@ struct StringVariant<Base: Operator>: InterpretedOperator {
   private let outputTypes: [ElementType]
 
   init(reading node: NodeReader) throws(OperatorError) {
-    inputs = node.inputs.map { $0.map(Self.numbered) }
-    outputs = node.outputs.map(Self.numbered)
+    inputs = node.inputs.map { $0.map { Self.numbered($0) } }
+    outputs = node.outputs.map { Self.numbered($0) }
     outputTypes = node.outputs.map(\.type)
-    base = try Base(
-      reading: NodeReader(
-        node: node.node, inputs: inputs, outputs: outputs, intermediates: node.intermediates,
-        model: node.model))
+    try node.require(
+      !outputTypes.contains(.string) || node.inputs.contains { $0?.type == .string },
+      "gives strings, but has none")
+    func read(_ inputs: [TensorInfo?], _ outputs: [TensorInfo]) throws(OperatorError) -> Base {
+      try Base(
+        reading: NodeReader(
+          node: node.node, inputs: inputs, outputs: outputs, intermediates: node.intermediates,
+          model: node.model))
+    }
+    base = try read(inputs, outputs)
+    // Numbers of strings are no int32 elements: neither may stand where the other belongs. Floats, which
+    // all these operators move or compare and none takes for a place, show it.
+    do throws(OperatorError) {
+      _ = try read(
+        node.inputs.map { $0.map { Self.numbered($0, as: .float32) } },
+        node.outputs.map { Self.numbered($0, as: .float32) })
+    } catch {
+      throw .invalid(
+        "mixes strings and numbers: what it moves or compares has to be of one type, and places are "
+          + "integers")
+    }
   }
 
   func run(
@@ -77,9 +94,11 @@ struct StringVariant<Base: Operator>: InterpretedOperator {
     return results
   }
 
-  private static func numbered(_ info: TensorInfo) -> TensorInfo {
+  private static func numbered(
+    _ info: TensorInfo, as type: ElementType = .int32
+  ) -> TensorInfo {
     guard info.type == .string else { return info }
-    return TensorInfo(name: info.name, type: .int32, shape: info.shape)
+    return TensorInfo(name: info.name, type: type, shape: info.shape)
   }
 }
 

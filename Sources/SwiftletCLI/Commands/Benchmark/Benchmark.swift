@@ -78,7 +78,8 @@ struct Benchmark: Command {
     let profile =
       isProfiled
       ? Profile(
-        work: work.steps, samples: samples, called: work.called, calls: calls, endToEnd: endToEnd,
+        plain: times, work: work.steps, samples: samples, called: work.called, calls: calls,
+        endToEnd: endToEnd,
         isa: timer.plan.isa,
         peak: MachinePeak(
           of: Kernels.available.filter { $0.isa == timer.plan.isa }, threads: engine.threads))

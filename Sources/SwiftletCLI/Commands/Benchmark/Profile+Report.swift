@@ -13,6 +13,7 @@ extension Profile {
       .init(key: "profiled_run_ms", value: Self.json(self.run)),
       .init(key: "profiled_min_ms", value: Self.json(leastRun)),
       .init(key: "steps_ms", value: Self.json(time)),
+      .init(key: "reading_ms", value: Self.json(readingCost)),
       .init(
         key: "peak",
         value: [
@@ -102,8 +103,8 @@ extension Profile {
         + String(format: "%.1f of 8 bits; ", peak.products(ofIntegers: true, isa))
         + "GB/s read from \(read.joined(separator: ", "))",
       "steps (medians of \(count) runs, which took \(share(self.run, of: run)) of plain ones, the "
-        + "fastest \(share(leastRun, of: least)) of the fastest; their sum is "
-        + "\(share(time, of: run)))",
+        + "fastest \(share(leastRun, of: least)) of the fastest; less \(readingCost) ns each for "
+        + "reading the clock, their sum is \(share(time, of: run)))",
     ] + disturbance + steps.lines() + calledText + ["kinds"] + kinds.lines()
   }
 

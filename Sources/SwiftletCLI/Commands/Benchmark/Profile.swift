@@ -45,14 +45,17 @@ struct Profile {
   /// The least of them: what disturbs whole runs seldom disturbs each step as often, so that medians
   /// on a busy machine are further apart than these.
   let leastRun: Int
+  /// What is taken off every step: a reading of the clock waits for all that went before, which in a
+  /// plain run is done beside the next step.
+  let readingCost: Int
   /// Medians of runs with the copies of inputs and outputs.
   let endToEnd: (input: Int, run: Int, output: Int, total: Int)
   let peak: MachinePeak
   let isa: ISA
 
-  /// Sums up runs, of which there is at least one.
+  /// Sums up runs, of which there is at least one; `plain` are the times of those that were not watched.
   init(
-    work: [StepWork], samples: [[Int]], called: [StepWork], calls: [[CalledStep]],
+    plain: [Int], work: [StepWork], samples: [[Int]], called: [StepWork], calls: [[CalledStep]],
     endToEnd: [ModelTimer.EndToEnd], isa: ISA, peak: MachinePeak
   ) {
     let runs = calls.map { Dictionary(uniqueKeysWithValues: $0.map { ($0.place, $0) }) }
@@ -62,8 +65,12 @@ struct Profile {
         work: work, calls: median(steps.map { $0?.calls ?? 0 }),
         time: median(steps.map { $0?.nanoseconds ?? 0 }))
     }
+    let totals = samples.map { $0.reduce(0, +) }
+    let readings = work.count { !$0.step.isElided }
+    let cost = ClockReading.cost(plain: median(plain), watched: median(totals), readings: readings)
+    readingCost = cost
     lines = work.enumerated().map { index, work in
-      let times = samples.map { $0[index] }
+      let times = samples.map { max($0[index] - cost, min($0[index], 1)) }
       let time = median(times)
       let bound = peak.bound(
         products: work.multiplyAccumulates, ofIntegers: work.hasIntegerProducts,
@@ -72,7 +79,6 @@ struct Profile {
         work: work, time: time, least: times.min() ?? 0,
         ofRoofline: bound > 0 && time > 0 ? bound / Double(time) : nil)
     }
-    let totals = samples.map { $0.reduce(0, +) }
     let order = totals.indices.sorted { totals[$0] < totals[$1] }
     run = median(totals)
     leastRun = totals.min() ?? 0
