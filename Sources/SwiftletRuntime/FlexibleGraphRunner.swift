@@ -130,12 +130,14 @@ internal import SwiftletTensor
       throw .fault(place: entry.place, reason: "it \(error.words)")
     }
     if let fault = engine.takeFault() { throw .fault(place: entry.place, reason: fault) }
-    compareShapes(of: entry.node, index)
+    compareShapes(of: entry, index)
   }
 
   /// Notes whether a node's results have other shapes than before: then LiteRT prepares all nodes
   /// behind it anew, which is where its random generators begin.
-  private func compareShapes(of node: Node, _ index: Int) {
+  private func compareShapes(of entry: FlexiblePlan.Entry, _ index: Int) {
+    if case .interpreted(let value) = entry.body, !value.announcesShapes { return }
+    let node = entry.node
     let last = lastShapes[index]
     let areSame =
       last.count == node.outputs.count

@@ -22,6 +22,10 @@ package protocol InterpretedOperator: InterpretedNode {
 
 /// What is run on values: an operator of the schema, or one of an application.
 package protocol InterpretedNode: Sendable {
+  /// Whether LiteRT notices that results have other shapes than in the run before, upon which it
+  /// prepares the nodes behind anew.
+  var announcesShapes: Bool { get }
+
   /// The results for operands; an error's words follow "operator 3 (NAME)".
   ///
   /// - Parameters:
@@ -57,6 +61,11 @@ package protocol OperatorHost: AnyObject {
   func call(
     subgraph: Int, with inputs: consuming [TensorValue]
   ) throws(OperatorError) -> [TensorValue]
+}
+
+extension InterpretedNode {
+  /// Most kernels ask LiteRT for another size.
+  package var announcesShapes: Bool { true }
 }
 
 extension OperatorHost {

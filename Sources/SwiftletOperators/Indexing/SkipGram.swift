@@ -5,6 +5,8 @@ internal import SwiftletTensor
 struct SkipGram: InterpretedOperator {
   static let code = BuiltinOperator.skipGram
   static let elementTypes: [ElementType] = [.string]
+  /// LiteRT's kernel puts another buffer in the place of its result.
+  let announcesShapes = false
   private let options: SkipGramOptions
   /// What a short string takes in memory besides its bytes.
   private static let bytesPerString = 64

@@ -2,7 +2,7 @@
 import numpy as np
 from flatbuffers import flexbuffers
 
-from peer import Model
+from peer import Model, strings
 from record import Case, operator, values
 
 UNREADABLE = "LiteRT's Python interface cannot read an empty tensor whose shape the run tells"
@@ -182,3 +182,17 @@ def behind_new_shapes():
     model.operator("RANDOM_UNIFORM", [shape], [after], 1, "RandomOptions", seed=1, seed2=2)
     marks = ([1, 0, 0, 0], [0, 1, 0, 0], [1, 1, 0, 0], [0, 1, 0, 1], [0, 0, 0, 1])
     yield Case("behind_where", model, [[np.array(v, np.float32)] for v in marks])
+
+
+@operator("RANDOM_UNIFORM")
+def behind_skip_gram():
+    """Of SKIP_GRAM's results LiteRT does not notice that they have another shape."""
+    model = Model()
+    text = model.input("string", (1,))
+    model.operator("SKIP_GRAM", [text], [model.output("string", (1,))], 1, "SkipGramOptions",
+                   ngramSize=1)
+    shape = model.constant(np.array([3], np.int32))
+    model.operator("RANDOM_UNIFORM", [shape], [model.output("float32", (3,))], 1, "RandomOptions",
+                   seed=1, seed2=2)
+    yield Case("behind_skip_gram", model, [
+        [strings([words])] for words in (b"one two three", b"four", b"five", b"six seven")])
