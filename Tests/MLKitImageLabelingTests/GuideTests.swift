@@ -236,7 +236,8 @@ struct GuideTests {
     }
   }
 
-  @Test("A download that cannot be tells so by a notification")
+  /// Notifications come on the main thread, where the guide's properties are read, too.
+  @Test("A download that cannot be tells so by a notification") @MainActor
   func download() async throws {
     let guide = FlowerGuide()
     ModelManager.modelManager().hosting = ModelHosting(directory: "/dev/null/models")

@@ -10,7 +10,7 @@ import Testing
 /// A PAD before a convolution becomes part of it, without a change of its integers.
 @Suite struct FoldingTests {
   /// PAD, then a 3×3 convolution without padding of its own.
-  private struct Network {
+  private struct Network: FoldingNetwork {
     var type = ElementType.int8
     var isDepthwise = false
     var stride = 1
@@ -80,30 +80,6 @@ import Testing
         ends.append(y)
       }
       return try b.model(inputs: [x], outputs: ends)
-    }
-
-    /// The outputs of a run on seeded bytes, and the operators that were folded.
-    func run(
-      keepsTensors: Bool, arithmetic: Arithmetic = .litert, isa: ISA? = nil
-    ) throws -> (outputs: [[UInt8]], folded: [Int], steps: Int) {
-      let options = PlanOptions(
-        arithmetic: arithmetic, isa: isa, gemm: .own, keepsTensors: keepsTensors)
-      let plan = try Plan(for: try model(), options: options)
-      var session = Session(plan)
-      var random = SplitMix64(seed: 11)
-      let count = plan.inputs[0].shape.elementCount
-      let bytes =
-        type == .float32
-        ? (0..<count).flatMap { _ in
-          (Float(Int(random.next() % 2001) - 1000) / 256).littleEndianBytes
-        } : (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
-      try session.writeInput(0, bytes)
-      try session.run()
-      let report = try #require(plan.graphReports.first)
-      return (
-        plan.outputs.indices.map { session.readOutput($0) }, report.folded.map(\.place.index),
-        report.steps.count
-      )
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// QUANTIZE, perhaps a PAD, then a layer of bytes.
-  private struct Network {
+  private struct Network: FoldingNetwork {
     var layer = Layer.window
     var isSigned = true
     var padding = Padding.same
@@ -91,27 +91,6 @@ import Testing
         ends.append(y)
       }
       return try b.model(inputs: [x], outputs: ends)
-    }
-
-    /// The outputs of a run on seeded bytes, and the operators that were folded.
-    func run(
-      keepsTensors: Bool, arithmetic: Arithmetic = .litert, isa: ISA? = nil
-    ) throws -> (outputs: [[UInt8]], folded: [Int], steps: Int) {
-      let options = PlanOptions(
-        arithmetic: arithmetic, isa: isa, gemm: .own, keepsTensors: keepsTensors)
-      let plan = try Plan(for: try model(), options: options)
-      var session = Session(plan)
-      var random = SplitMix64(seed: 11)
-      let bytes = (0..<plan.inputs[0].shape.elementCount).map { _ in
-        UInt8(truncatingIfNeeded: random.next())
-      }
-      try session.writeInput(0, bytes)
-      try session.run()
-      let report = try #require(plan.graphReports.first)
-      return (
-        plan.outputs.indices.map { session.readOutput($0) }, report.folded.map(\.place.index),
-        report.steps.count
-      )
     }
   }
 

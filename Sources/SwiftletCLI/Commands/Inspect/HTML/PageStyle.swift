@@ -76,7 +76,7 @@ enum PageStyle {
     #legend { position: absolute; left: 14px; top: 12px; display: flex; flex-wrap: wrap;
       gap: 2px 12px; font-size: 12px; color: var(--soft); pointer-events: none;
       padding: 3px 9px; border-radius: 7px; max-width: calc(100% - 28px);
-      background: color-mix(in srgb, var(--bg) 85%, transparent); }
+      background: var(--bg); }
     .dot { display: inline-block; width: 10px; height: 10px; border-radius: 3px;
       margin-right: 5px; vertical-align: -1px; }
     aside { width: 380px; overflow: auto; padding: 16px 18px; background: var(--panel);
