@@ -102,16 +102,10 @@ extension Profile {
         + String(format: "%.1f GMAC/s in floats, ", peak.products(ofIntegers: false, isa))
         + String(format: "%.1f of 8 bits; ", peak.products(ofIntegers: true, isa))
         + "GB/s read from \(read.joined(separator: ", "))",
-      "steps (medians of \(count) runs, which took \(share(self.run, of: run)) of plain ones, the "
+      "steps (means around the median of \(count) runs, which took \(share(self.run, of: run)) of plain ones, the "
         + "fastest \(share(leastRun, of: least)) of the fastest; less \(readingCost) ns each for "
         + "reading the clock, their sum is \(share(time, of: run)))",
-    ] + disturbance + steps.lines() + calledText + ["kinds"] + kinds.lines()
-  }
-
-  /// What explains steps that do not add up: each run waited somewhere, but few of them in one place.
-  private var disturbance: [String] {
-    10 * time < 9 * leastRun
-      ? ["other work disturbed every run: the sum of the steps is what runs take without"] : []
+    ] + steps.lines() + calledText + ["kinds"] + kinds.lines()
   }
 
   /// The steps of called graphs.

@@ -7,11 +7,11 @@ struct Profile {
   /// A step with its time.
   struct Line {
     let work: StepWork
-    /// The median of all runs.
+    /// The mean of the runs around the median one.
     let time: Int
     /// The least of all runs.
     let least: Int
-    /// The time that the work takes at least on this machine, divided by the median; nil where there
+    /// The time that the work takes at least on this machine, divided by `time`; nil where there
     /// is nothing to do.
     let ofRoofline: Double?
   }
@@ -66,20 +66,26 @@ struct Profile {
         time: median(steps.map { $0?.nanoseconds ?? 0 }))
     }
     let totals = samples.map { $0.reduce(0, +) }
+    let order = totals.indices.sorted { totals[$0] < totals[$1] }
+    // Medians of steps do not add up to that of runs on a machine with slow and fast phases; means of the
+    // tenth of the runs around the median one do.
+    let first = 9 * order.count / 20
+    let middle = order[first..<max(11 * order.count / 20, first + 1)]
+    func mean(_ value: (Int) -> Int) -> Int { middle.reduce(0) { $0 + value($1) } / middle.count }
     let readings = work.count { !$0.step.isElided }
-    let cost = ClockReading.cost(plain: median(plain), watched: median(totals), readings: readings)
+    let cost = ClockReading.cost(
+      plain: median(plain), watched: mean { totals[$0] }, readings: readings)
     readingCost = cost
     lines = work.enumerated().map { index, work in
-      let times = samples.map { max($0[index] - cost, min($0[index], 1)) }
-      let time = median(times)
+      func withoutReading(_ time: Int) -> Int { max(time - cost, min(time, 1)) }
+      let time = withoutReading(mean { samples[$0][index] })
       let bound = peak.bound(
         products: work.multiplyAccumulates, ofIntegers: work.hasIntegerProducts,
         byteCount: work.byteCount, isa)
       return Line(
-        work: work, time: time, least: times.min() ?? 0,
+        work: work, time: time, least: withoutReading(samples.map { $0[index] }.min() ?? 0),
         ofRoofline: bound > 0 && time > 0 ? bound / Double(time) : nil)
     }
-    let order = totals.indices.sorted { totals[$0] < totals[$1] }
     run = median(totals)
     leastRun = totals.min() ?? 0
     typicalRun = samples[order[order.count / 2]]
