@@ -47,8 +47,7 @@ threads_traits_off() {
   suites "$folder/threads_traits_off/debug/$tests" --filter "$1"
 }
 
-# Older processors, on the build of `make test`, each with the suites that match an argument, all at the
-# same time, without what reads object files.
+# Older processors, on the build of `make test`, at the same time, without what reads object files.
 emulated() {
   [ "$(id -u)" != 0 ] || command -v qemu-x86_64 > /dev/null || {
     apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -y -q qemu-user
@@ -58,19 +57,15 @@ emulated() {
     return 0
   }
   swift test -c release --disable-testable-imports --filter SwiftletFlatBuffersTests > /dev/null
-  local names=() running=() failed=0
-  for processor in Haswell Nehalem; do
-    for target; do
-      qemu-x86_64 -cpu "$processor" ".build/release/$tests" --testing-library swift-testing \
-        --filter "$target" --skip 'IsolationTests|HotLoopTests' \
-        > "$folder/$processor $target.log" 2>&1 &
-      running+=($!)
-      names+=("$processor $target")
-    done
+  local processors=(Nehalem Haswell) running=() failed=0
+  for processor in "${processors[@]}"; do
+    qemu-x86_64 -cpu "$processor" ".build/release/$tests" --testing-library swift-testing \
+      --filter "$1" --skip 'IsolationTests|HotLoopTests' > "$folder/$processor.log" 2>&1 &
+    running+=($!)
   done
-  for index in "${!names[@]}"; do
-    wait "${running[index]}" || { failed=1; grep -avE '^(◇|✔)' "$folder/${names[index]}.log"; }
-    echo "${names[index]}: $(tail -n 1 "$folder/${names[index]}.log")"
+  for index in "${!processors[@]}"; do
+    wait "${running[index]}" || { failed=1; grep -avE '^(◇|✔)' "$folder/${processors[index]}.log"; }
+    echo "${processors[index]}: $(tail -n 1 "$folder/${processors[index]}.log")"
   done
   return $failed
 }
@@ -89,7 +84,7 @@ parts=${*:2}
 mkdir -p "$folder"
 case $length in
   short)
-    timed emulated KernelTests SwiftletOperatorsTests
+    timed emulated 'KernelTests|SwiftletOperatorsTests'
     # One build leaves a third of two cores idle.
     {
       timed threads_traits_off 'WorkerPool|Locked|LiveStream|OtherModes' \
@@ -108,7 +103,7 @@ case $length in
     ;;
   all)
     timed traits_off
-    timed emulated KernelTests SwiftletOperatorsTests
+    timed emulated 'KernelTests|SwiftletOperatorsTests'
     timed threads $(cd Tests && ls -d *Tests)
     timed addresses SwiftletCommand $(cd Tests && ls -d *Tests)
     timed fuzz 60

@@ -42,8 +42,7 @@ struct Profile {
   let typicalRun: [Int]
   /// The median of the runs whose steps were timed.
   let run: Int
-  /// The least of them: what disturbs whole runs seldom disturbs each step as often, so that medians
-  /// on a busy machine are further apart than these.
+  /// The least of them, which a busy machine changes less than the median.
   let leastRun: Int
   /// What is taken off every step: a reading of the clock waits for all that went before, which in a
   /// plain run is done beside the next step.
